@@ -1,0 +1,45 @@
+"""Sizes of Mini SFX: signal, latent, text encoder, transformer, decoder. Architecture only, no tensor name."""
+
+from dataclasses import dataclass
+
+SAMPLE_RATE_HZ = 44100
+N_FFT = 2048
+HOP = 512
+MEL_BINS = 100
+MEL_LOW_HZ = 20.0
+MEL_HIGH_HZ = 22050.0
+FRAMES_PER_TOKEN = 4
+SAMPLES_PER_TOKEN = HOP * FRAMES_PER_TOKEN  # 2048: 21.53 tokens a second
+LATENT_CHANNELS = 64
+LOG_FLOOR = -9.5  # natural log of the quietest band level, about -82 dB of a full-scale sine
+TAIL_TOKENS = 4  # canvas behind the requested length, where the sound rings out
+SHORTEST_S = 0.1
+LONGEST_S = 6.0
+MAX_WORDS = 12
+STATIC_DIM = 64
+LEARNED_DIM = 192
+
+
+def length_in_tokens(seconds: float) -> int:
+    """Latent tokens that cover a duration, at least one."""
+    return max(1, -(-round(seconds * SAMPLE_RATE_HZ) // SAMPLES_PER_TOKEN))
+
+
+@dataclass(frozen=True)
+class ConditioningConfig:
+    """Text encoder and length embedding."""
+
+    dim: int = 256
+    layers: int = 1
+    heads: int = 4
+    length_frequencies: int = 32
+
+
+@dataclass(frozen=True)
+class DecoderConfig:
+    """ConvNeXt spectral decoder."""
+
+    dim: int = 256
+    inner: int = 768
+    blocks: int = 6
+    kernel: int = 7

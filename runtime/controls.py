@@ -1,0 +1,98 @@
+"""What a variant lets people choose: each control with its kind, range, default and group.
+
+The studio builds its panel and the command line checks its options from these, so neither knows a family.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from runtime.errors import BadRequest, nearest
+
+Group = Literal["prompt", "guidance", "sampler", "source", "voice", "advanced"]
+Kind = Literal["text", "number", "integer", "choice", "flag", "audio", "regions", "files"]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One entry of a `choice` control: the stored value, its words for people, and a line that explains it."""
+
+    value: str
+    title: str
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Control:
+    """One thing a person may choose.
+
+    `name` is a `Request` field or, for controls that only some families have, a key of `Request.extra`.
+    Numbers have `minimum`, `maximum` and `step`; `decimals` is how many are shown; `unit` is spoken and shown ("s", "steps").
+    `suggested` is the range a variant was made for: a value outside works but is noted beside the control.
+    """
+
+    name: str
+    title: str
+    kind: Kind
+    group: Group
+    default: Any
+    minimum: float | None = None
+    maximum: float | None = None
+    step: float | None = None
+    decimals: int = 0
+    unit: str = ""
+    choices: tuple[Choice, ...] = ()
+    note: str = ""
+    suggested: tuple[float, float] | None = None
+    required: bool = False
+
+    def check(self, value: Any) -> Any:
+        """The value as stored in a request. Raises BadRequest with the range or the nearest name."""
+        if self.kind in ("number", "integer"):
+            return self._check_number(value)
+        if self.kind == "choice":
+            names = [choice.value for choice in self.choices]
+            if value not in names:
+                raise BadRequest(f'{self.title} "{value}" is not available here.', nearest(str(value), names))
+            return value
+        if self.kind == "flag":
+            if not isinstance(value, bool):
+                raise BadRequest(f"{self.title} is {value!r}; it is either on or off.")
+            return value
+        if self.kind in ("text", "audio") and not isinstance(value, str):
+            raise BadRequest(f"{self.title} is {value!r}; a text was expected.")
+        return value
+
+    def _check_number(self, value: Any) -> int | float:
+        if isinstance(value, bool) or not isinstance(value, int | float) or value != value:
+            raise BadRequest(f"{self.title} is {value!r}; a number was expected.")
+        if self.kind == "integer" and int(value) != value:
+            raise BadRequest(f"{self.title} is {value}; a whole number was expected.")
+        low, high = self.minimum, self.maximum
+        if (low is not None and value < low) or (high is not None and value > high):
+            raise BadRequest(f"{self.title} is {value:g}{self._unit()}; it must be from {low:g} to {high:g}{self._unit()}.")
+        return int(value) if self.kind == "integer" else float(value)
+
+    def clamp(self, value: float) -> float:
+        """The nearest usable number."""
+        low = value if self.minimum is None else max(value, self.minimum)
+        return low if self.maximum is None else min(low, self.maximum)
+
+    def _unit(self) -> str:
+        return f" {self.unit}" if self.unit else ""
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A named set of control values; the first preset of a variant is the published recipe."""
+
+    name: str
+    title: str
+    values: tuple[tuple[str, Any], ...] = ()
+    note: str = ""
+
+
+def by_name(controls: Iterable[Control]) -> dict[str, Control]:
+    return {control.name: control for control in controls}

@@ -1,0 +1,48 @@
+"""Errors that people read: one sentence of what was wrong, what was expected, and what to do."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class DitoneError(Exception):
+    """`message` is one sentence; `cause` and `actions` add what was expected and what can be done."""
+
+    def __init__(self, message: str, cause: str = "", actions: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.message = message
+        self.cause = cause
+        self.actions = actions
+
+    def text(self) -> str:
+        """Everything in one paragraph, for a terminal."""
+        return " ".join(part for part in (self.message, self.cause, *self.actions) if part)
+
+
+class Cancelled(Exception):  # noqa: N818 - it reports a wish, not a fault
+    """The user stopped the take; the session stays usable."""
+
+
+class OutOfMemory(DitoneError):
+    """The device has not enough memory; `needed_mib` and `free_mib` are given where known."""
+
+    def __init__(self, message: str, needed_mib: float | None = None, free_mib: float | None = None, actions: tuple[str, ...] = ()) -> None:
+        super().__init__(message, actions=actions)
+        self.needed_mib = needed_mib
+        self.free_mib = free_mib
+
+
+class BadRequest(DitoneError):
+    """A value of a request is not usable; the sentence names the control and the range."""
+
+
+class BadModelFolder(DitoneError):
+    """A model folder cannot be loaded; the sentence names the file or tensor."""
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """' Did you mean "x"?' for the nearest known name, or the list of known names."""
+    names = sorted(known)
+    close = difflib.get_close_matches(word, names, n=1, cutoff=0.5)
+    return f'Did you mean "{close[0]}"?' if close else f"Known are: {', '.join(names)}."

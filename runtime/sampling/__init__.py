@@ -1,0 +1,1 @@
+"""What moves noise to sound whatever the family: time grids, guidance and solvers."""

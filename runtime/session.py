@@ -1,0 +1,133 @@
+"""One loaded variant on one device with one precision policy. Makes takes, one at a time."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Iterator
+
+import torch
+
+from runtime import checks, devices
+from runtime.errors import BadModelFolder, BadRequest, Cancelled, DitoneError, OutOfMemory
+from runtime.monitor import PeakMemory
+from runtime.registry import Engine, ModelInfo, Pipeline, Progress, family_of
+from runtime.request import EngineSettings, Request
+from runtime.run import Observer, Run
+from runtime.take import Take, versions
+
+
+class Session:
+    """Owns a `Pipeline` and everything it allocates. Not thread safe but for `cancel`, which any thread may call."""
+
+    def __init__(self, info: ModelInfo, pipeline: Pipeline, engine: Engine) -> None:
+        self.info = info
+        self.engine = engine
+        self._pipeline: Pipeline | None = pipeline
+        self._cancel = threading.Event()
+
+    @classmethod
+    def open(cls, info: ModelInfo, settings: EngineSettings | None = None, progress: Progress = lambda share: None) -> Session:
+        """Loads a variant. Raises BadModelFolder for a folder with problems, BadRequest for an unusable device or precision."""
+        settings = settings or EngineSettings()
+        if info.problems:
+            raise BadModelFolder(f"{info.title} cannot be loaded.", " ".join(info.problems))
+        device = devices.resolve_device(settings.device)
+        dtype = devices.resolve_precision(settings.precision, info.precisions)
+        threads = settings.threads or devices.cpu_cores()
+        torch.set_num_threads(threads)
+        engine = Engine(device, dtype, threads, settings)
+        with _memory_errors(device):
+            pipeline = family_of(info).load(info, engine, progress)
+        return cls(info, pipeline, engine)
+
+    def fits(self, request: Request) -> bool:
+        """Whether this session can make `request` as it stands: the same model and the same engine settings that were loaded."""
+        return request.model == self.info.model and _loading(request.engine) == _loading(self.engine.settings)
+
+    def generate(self, request: Request, observer: Observer | None = None) -> Take:
+        """Makes one take.
+
+        Raises BadRequest for an unusable value, Cancelled after `cancel`, OutOfMemory, or DitoneError with a sentence.
+        After any of them the session is as before.
+        """
+        if self._pipeline is None:
+            raise DitoneError("The model was unloaded; load it again to make a take.")
+        if not self.fits(request):
+            raise BadRequest(f"This request is for {request.model} with other engine settings; the session holds {self.info.model}.")
+        request = self.info.checked(request)
+        self._cancel.clear()
+        run = Run(request.seed, observer, self._cancel)
+        torch.set_num_threads(self.engine.threads)
+        try:
+            with PeakMemory() as memory, torch.inference_mode(), _memory_errors(self.engine.device):
+                audio = self._pipeline.generate(request, run)
+        except BaseException:
+            self.release()
+            raise
+        for sentence in checks.output_notes(audio):
+            run.note(sentence)
+        return Take(
+            request=request,
+            audio=audio,
+            sample_rate_hz=self.info.sample_rate_hz,
+            family=self.info.family,
+            variant=self.info.variant,
+            device=str(self.engine.device),
+            precision=devices.precision_name(self.engine.dtype),
+            timings_s={**run.clock.timings_s, "total": run.clock.total_s()},
+            evaluations=run.evaluations,
+            peak_rss_mib=memory.rss_mib,
+            peak_vram_mib=memory.vram_mib,
+            notes=tuple(run.notes),
+            details=run.details,
+            versions=versions(),
+        )
+
+    def cancel(self) -> None:
+        """Stops the running take before its next transformer block or decoder piece. Safe from any thread."""
+        self._cancel.set()
+
+    def release(self) -> None:
+        """Frees caches and buffers of past takes; the weights stay loaded."""
+        if self._pipeline is not None:
+            self._pipeline.release()
+        if self.engine.device.type == "cuda":
+            torch.cuda.empty_cache()
+
+    def close(self) -> None:
+        """Unloads the model."""
+        self.release()
+        self._pipeline = None
+        if self.engine.device.type == "cuda":
+            torch.cuda.empty_cache()
+
+    def __enter__(self) -> Session:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _loading(settings: EngineSettings) -> EngineSettings:
+    """The settings that are fixed once a model is loaded; tracing may change from take to take."""
+    return EngineSettings(**{**vars(settings), "trace": False})
+
+
+@contextlib.contextmanager
+def _memory_errors(device: torch.device) -> Iterator[None]:
+    """Turns the many spellings of "out of memory" into one error with what is free and what helps."""
+    actions = ("Make it shorter, choose a smaller precision, unload other models, or run on the CPU.",)
+    try:
+        yield
+    except (Cancelled, DitoneError):
+        raise
+    except torch.OutOfMemoryError as error:
+        free = torch.cuda.mem_get_info(device)[0] / 2**20 if device.type == "cuda" else None
+        raise OutOfMemory(f"{device} ran out of memory.", free_mib=free, actions=actions) from error
+    except MemoryError as error:
+        raise OutOfMemory("This machine ran out of memory.", actions=actions) from error
+    except RuntimeError as error:
+        if "not enough memory" in str(error) or "can't allocate memory" in str(error):
+            raise OutOfMemory("This machine ran out of memory.", actions=actions) from error
+        raise
