@@ -18,7 +18,9 @@ def output_notes(audio: Audio) -> list[str]:
     finite = np.isfinite(audio)
     if not finite.all():
         share = 100 * (1 - finite.mean())
-        return [f"The result is not a sound: {share:.1f} % of its samples are not finite numbers. Try float32 or a lower CFG scale."]
+        return [
+            f"The result is not a sound: {share:.1f} % of its samples are not finite numbers. Try float32 or a lower CFG scale."
+        ]
     peak = float(np.abs(audio).max())
     if peak < SILENT_PEAK:
         return ["The result is silent (its peak is below -80 dBFS). Try another seed or prompt, or a higher CFG scale."]
@@ -26,7 +28,9 @@ def output_notes(audio: Audio) -> list[str]:
         return ["The result is a constant level without sound. Try another seed, or float32."]
     clipped = clipped_samples(audio)
     if clipped:
-        return [f"The result clips: {clipped} samples in a row of {CLIP_RUN} or more lie at full scale. Try a lower CFG scale or APG."]
+        return [
+            f"The result clips: {clipped} samples in a row of {CLIP_RUN} or more lie at full scale. Try a lower CFG scale or APG."
+        ]
     return []
 
 

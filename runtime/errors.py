@@ -27,7 +27,9 @@ class Cancelled(Exception):  # noqa: N818 - it reports a wish, not a fault
 class OutOfMemory(DitoneError):
     """The device has not enough memory; `needed_mib` and `free_mib` are given where known."""
 
-    def __init__(self, message: str, needed_mib: float | None = None, free_mib: float | None = None, actions: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, message: str, needed_mib: float | None = None, free_mib: float | None = None, actions: tuple[str, ...] = ()
+    ) -> None:
         super().__init__(message, actions=actions)
         self.needed_mib = needed_mib
         self.free_mib = free_mib

@@ -81,9 +81,11 @@ class Request:
     def from_dict(cls, data: dict[str, Any]) -> Request:
         """The inverse of `to_dict`. Raises BadRequest for data of a newer schema or of the wrong form; ignores unknown keys."""
         if not isinstance(data, dict) or "model" not in data:
-            raise BadRequest("These settings are not a Ditone request: the key \"model\" is missing.")
+            raise BadRequest('These settings are not a Ditone request: the key "model" is missing.')
         if int(data.get("schema", SCHEMA_VERSION)) > SCHEMA_VERSION:
-            raise BadRequest(f"These settings were written by a newer Ditone (schema {data['schema']}); this one reads up to {SCHEMA_VERSION}.")
+            raise BadRequest(
+                f"These settings were written by a newer Ditone (schema {data['schema']}); this one reads up to {SCHEMA_VERSION}."
+            )
         hints = typing.get_type_hints(cls)
         values = {name: data[name] for name in FIELDS | {"model"} if name in data}
         for name, value in values.items():

@@ -54,7 +54,9 @@ class Session:
         if self._pipeline is None:
             raise DitoneError("The model was unloaded; load it again to make a take.")
         if not self.fits(request):
-            raise BadRequest(f"This request is for {request.model} with other engine settings; the session holds {self.info.model}.")
+            raise BadRequest(
+                f"This request is for {request.model} with other engine settings; the session holds {self.info.model}."
+            )
         request = self.info.checked(request)
         self._cancel.clear()
         run = Run(request.seed, observer, self._cancel)

@@ -187,7 +187,9 @@ class DitConfig:
         if sorted(self.modulation.final_order) != ["scale", "shift"]:
             raise ValueError(f"Modulation.final_order {self.modulation.final_order} must name shift and scale once each")
         if (self.modulation.final == "none") != (self.output.norm is None):
-            raise ValueError("DitConfig: a modulated final layer needs output.norm, and output.norm needs a modulated final layer")
+            raise ValueError(
+                "DitConfig: a modulated final layer needs output.norm, and output.norm needs a modulated final layer"
+            )
         conv = self.input.conv_position
         if conv is not None and self.width % conv.groups:
             raise ValueError(f"ConvPosition.groups {conv.groups} does not divide the width {self.width}")
@@ -204,7 +206,9 @@ class DitConfig:
 
 def _check_attention(part: Attention, width: int) -> None:
     if part.width != width:
-        raise ValueError(f"attention has {part.heads} heads of {part.head_dim} = {part.width} channels; the model width is {width}")
+        raise ValueError(
+            f"attention has {part.heads} heads of {part.head_dim} = {part.width} channels; the model width is {width}"
+        )
     rotary = part.rotary
     if rotary is None:
         return

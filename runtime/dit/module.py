@@ -167,13 +167,17 @@ class DitModule(nn.Module):
             rows = torch.stack([linear_float32(block.modulation, active) for block in self._blocks()], dim=1)
             rows = rows.unflatten(-1, (6, width))
         else:
-            shared = self.modulation_mlp(vector, precise=True) if config.shared_hidden else linear_float32(self.modulation, active)
+            shared = (
+                self.modulation_mlp(vector, precise=True) if config.shared_hidden else linear_float32(self.modulation, active)
+            )
             tables = torch.stack([block.modulation_table for block in self._blocks()]).float()
             rows = tables + shared.unflatten(-1, (6, width))[:, None]
         order = [config.order.index(part) for part in BLOCK_PARTS]
         rows = rows[:, :, [*order, *(3 + i for i in order)]]
         if config.gate == "sigmoid_complement":
-            rows = torch.cat([torch.sigmoid(1 - rows[:, :, i : i + 1]) if i in (2, 5) else rows[:, :, i : i + 1] for i in range(6)], dim=2)
+            rows = torch.cat(
+                [torch.sigmoid(1 - rows[:, :, i : i + 1]) if i in (2, 5) else rows[:, :, i : i + 1] for i in range(6)], dim=2
+            )
         final: Tensor | None = None
         if config.final != "none":
             if config.final == "linear":
@@ -300,7 +304,9 @@ class DitModule(nn.Module):
             x = x + linear(self.input_conv, x)
         if config.static_channels:
             if static is None:
-                raise ValueError(f"this model needs {config.static_channels} static input channels beside the noisy latents; none were given")
+                raise ValueError(
+                    f"this model needs {config.static_channels} static input channels beside the noisy latents; none were given"
+                )
             weight = self.input.weight[:, : config.channels]
             h = torch.nn.functional.linear(x.to(weight.dtype), weight) + static
         else:
@@ -327,5 +333,7 @@ def _masks(mask: Tensor | None, frames: FrameMask | None, memory: int) -> tuple[
     return mask, None, valid
 
 
-def _bind(extend: Callable[[int, Tensor, Tensor], tuple[Tensor, Tensor]], block: int) -> Callable[[Tensor, Tensor], tuple[Tensor, Tensor]]:
+def _bind(
+    extend: Callable[[int, Tensor, Tensor], tuple[Tensor, Tensor]], block: int
+) -> Callable[[Tensor, Tensor], tuple[Tensor, Tensor]]:
     return lambda k, v: extend(block, k, v)

@@ -88,7 +88,9 @@ def cfg(conditional: Tensor, unconditional: Tensor, scale: float) -> Tensor:
     return unconditional.float() + scale * (conditional.float() - unconditional.float())
 
 
-def apg_clean_form(conditional: Tensor, unconditional: Tensor, x: Tensor, t: Tensor, scale: float, eta: float, path: Path) -> Tensor:
+def apg_clean_form(
+    conditional: Tensor, unconditional: Tensor, x: Tensor, t: Tensor, scale: float, eta: float, path: Path
+) -> Tensor:
     """APG as published, through clean estimates: the long way that `Guide` must agree with (t away from the data end)."""
     clean_c, clean_u = path.clean(x, t, conditional), path.clean(x, t, unconditional)
     delta = clean_c - clean_u

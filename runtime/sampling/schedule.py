@@ -46,7 +46,9 @@ def log_snr_shift(at_one: float = -6.2, at_zero: float = 2.0) -> Shift:
     return shift
 
 
-def log_snr_length_shift(lengths: Tensor, rate: float, anchor_length: float = 2000.0, anchor: float = -6.2, at_zero: float = 2.0) -> Shift:
+def log_snr_length_shift(
+    lengths: Tensor, rate: float, anchor_length: float = 2000.0, anchor: float = -6.2, at_zero: float = 2.0
+) -> Shift:
     """Log-SNR shift whose start falls by `rate` per octave of length; lengths (batch,) in latent frames."""
     start = anchor - rate * torch.log2(lengths.double().clamp(min=1) / anchor_length)
 

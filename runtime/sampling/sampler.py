@@ -1,0 +1,62 @@
+"""The loop of a take: noise to latents along a grid, with progress, previews, traces and cancelling, whatever family and solver."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from torch import Tensor
+
+from runtime.run import Envelope, Run
+from runtime.sampling.path import Path
+from runtime.sampling.solvers import Solver
+
+Preview = Callable[[Tensor], tuple[Envelope, float]]
+
+
+class GuidedVelocity(Protocol):
+    """What the sampler needs of a `DitRuntime`."""
+
+    evaluations: int
+
+    def velocity(self, x: Tensor, t: Tensor, duration: Tensor | None = None) -> Tensor: ...
+
+
+def sample(
+    runtime: GuidedVelocity,
+    noise: Tensor,
+    grid: Tensor,
+    solver: Solver,
+    path: Path,
+    run: Run,
+    preview: Preview | None = None,
+    draw: Callable[[], Tensor] | None = None,
+    trace: bool = False,
+) -> Tensor:
+    """The final state from `noise` (batch, frames, channels) along `grid`; `runtime` must be prepared for `solver.times(grid, path)`.
+
+    preview: (envelope, duration_s) of a clean estimate; asked only when the observer wants one. draw: fresh noise of the state's shape
+    for stochastic solvers, by default from the take's generator. trace keeps the clean estimate of each step in `run.trace`.
+    """
+    steps = grid.shape[-1] - 1
+    device = noise.device
+
+    def velocity(x: Tensor, t: Tensor) -> Tensor:
+        run.check()
+        return runtime.velocity(x, t)
+
+    def step(i: int, x: Tensor, t: Tensor, v: Tensor) -> None:
+        run.observer.step(i, steps)
+        if trace:
+            run.trace.append(path.clean(x, t, v).half().cpu())
+        if preview is not None and run.observer.wants_preview():
+            run.observer.preview(*preview(path.clean(x, t, v)))
+
+    def fresh() -> Tensor:
+        return run.noise(tuple(noise.shape), device)
+
+    before = runtime.evaluations
+    result = solver.run(velocity, noise, grid, path, draw or fresh, step)
+    run.evaluations += runtime.evaluations - before
+    run.observer.step(steps, steps)
+    return result
