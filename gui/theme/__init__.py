@@ -1,0 +1,1 @@
+"""Colours, style sheet and icons. Widgets ask `palettes.current()` when they paint and repaint on `QEvent.Type.PaletteChange`."""
