@@ -1,0 +1,49 @@
+# Each goal sets up what it needs first; with everything in place that takes a moment.
+#   make run ARGS='render "rain" -o rain.wav'     make test ARGS='-k seed'     make run PYTHON=python3.12
+PYTHON ?= python3
+BIN := .venv/bin
+ARGS ?=
+
+.PHONY: run test lint bench bench-gui parity train-mini-sfx eval-mini-sfx pins wheel clean
+
+run: setup-run
+	@$(BIN)/ditone $(ARGS)
+
+test: setup-test
+	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest $(ARGS)
+
+lint: setup-test
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+# time and memory of whole takes, measured here
+bench: setup-bench
+	$(BIN)/python tests/bench/takes.py $(ARGS)
+
+# the studio's frame times and reaction times under load
+bench-gui: setup-test
+	$(BIN)/python tests/bench/gui_responsiveness.py $(ARGS)
+
+# agreement with the original implementations' recorded numbers
+parity: setup-test
+	$(BIN)/python tests/bench/parity.py $(ARGS)
+
+train-mini-sfx: setup-train
+	$(BIN)/python packaging/training/train_mini_sfx.py $(ARGS)
+
+eval-mini-sfx: setup-train
+	$(BIN)/python packaging/training/evaluate_mini_sfx.py $(ARGS)
+
+# writes the versions installed in .venv to packaging/constraints.txt, after an upgrade that passed the tests
+pins: setup-test
+	$(BIN)/python packaging/pin_versions.py
+
+wheel: setup-test
+	$(BIN)/python -m pip wheel --no-deps --wheel-dir dist .
+
+clean:
+	rm -rf .venv build dist ditone.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+
+.PHONY: setup-run setup-test setup-bench setup-train
+setup-run setup-test setup-bench setup-train:
+	@$(PYTHON) packaging/set_up.py $(@:setup-%=%)
