@@ -1,0 +1,65 @@
+"""Streams a checkpoint into a module built on the meta device: one tensor at a time, straight to its dtype and device."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import torch
+from torch import nn
+
+from runtime.errors import BadModelFolder
+from runtime.weights.sources import TensorSource
+from runtime.weights.tensor_map import Report, TensorMap
+
+
+def parameter_shapes(module: nn.Module) -> dict[str, tuple[int, ...]]:
+    """Names and shapes of everything a checkpoint must fill: parameters and persistent buffers."""
+    return {name: tuple(tensor.shape) for name, tensor in module.state_dict().items()}
+
+
+def check_module(module: nn.Module, tensor_map: TensorMap, source: TensorSource) -> Report:
+    """What does not fit, from shapes alone."""
+    found = {name: header.shape for name, header in source.headers.items()}
+    return tensor_map.plan(parameter_shapes(module), found)[1]
+
+
+def load_module(
+    module: nn.Module,
+    tensor_map: TensorMap,
+    source: TensorSource,
+    *,
+    dtype: torch.dtype = torch.float32,
+    device: torch.device | str = "cpu",
+    progress: Callable[[float], None] = lambda share: None,
+) -> nn.Module:
+    """Fills `module` (built under `torch.device("meta")`) and returns it in eval mode without gradients.
+
+    Peak memory is the final weights plus one tensor and a small mapped window. Raises BadModelFolder with names and shapes when
+    anything is missing, unexpected or of another shape; then nothing was read.
+    """
+    found = {name: header.shape for name, header in source.headers.items()}
+    steps, report = tensor_map.plan(parameter_shapes(module), found)
+    if not report.fits:
+        raise BadModelFolder(
+            f"{source.title} does not fit this model.", report.text(), ("Get the file from its publisher again.",)
+        )
+    total = sum(source.headers[name].size_bytes for step in steps for name in step.names) or 1
+    done = 0
+    for step in steps:
+        tensor = step.rule.build([source.read(name) for name in step.names], step.shape)
+        if tensor.is_floating_point():
+            tensor = tensor.to(dtype)
+        # a private copy: the file may be a memory map that is closed, or replaced on disk, while the model lives
+        _assign(module, step.target, tensor.to(device).clone() if tensor.device == torch.device(device) else tensor.to(device))
+        done += sum(source.headers[name].size_bytes for name in step.names)
+        progress(done / total)
+    return module.eval().requires_grad_(False)
+
+
+def _assign(module: nn.Module, name: str, tensor: torch.Tensor) -> None:
+    *path, leaf = name.split(".")
+    owner = module.get_submodule(".".join(path))
+    if leaf in owner._parameters:
+        owner._parameters[leaf] = nn.Parameter(tensor, requires_grad=False)
+    else:
+        owner._buffers[leaf] = tensor

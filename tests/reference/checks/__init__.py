@@ -1,0 +1,1 @@
+"""What each family's recorded cases are compared with."""
