@@ -20,7 +20,7 @@ class DitoneError(Exception):
         return " ".join(part for part in (self.message, self.cause, *self.actions) if part)
 
 
-class Cancelled(Exception):  # noqa: N818 - it reports a wish, not a fault
+class Cancelled(Exception):
     """The user stopped the take; the session stays usable."""
 
 

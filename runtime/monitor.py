@@ -17,7 +17,10 @@ INTERVAL_S = 0.05
 
 @dataclass(frozen=True)
 class Usage:
-    """One reading. VRAM figures are None without an NVIDIA GPU; `vram_reserved_mib` is torch's allocator, `vram_process_mib` the driver's count."""
+    """One reading. VRAM figures are None without an NVIDIA GPU.
+
+    `vram_reserved_mib` is what torch's allocator holds, `vram_process_mib` the driver's count for this process.
+    """
 
     rss_mib: float
     cpu_percent: float

@@ -71,7 +71,7 @@ class Request:
 
     def to_dict(self) -> dict[str, Any]:
         data = dataclasses.asdict(self)
-        data["extra"] = {name: value for name, value in self.extra}
+        data["extra"] = dict(self.extra)
         return {"schema": SCHEMA_VERSION, **data}
 
     def to_json(self) -> str:

@@ -82,7 +82,10 @@ def pingpong(velocity: Velocity, x: Tensor, grid: Tensor, path: Path, noise: Noi
 
 
 def dpmpp_2m(velocity: Velocity, x: Tensor, grid: Tensor, path: Path, noise: Noise, step: Step) -> Tensor:
-    """DPM-Solver++ (2M) (Lu et al. 2022, algorithm 2) on the straight path, lambda = ln((1 - level) / level); first and last step first order."""
+    """DPM-Solver++ (2M) (Lu et al. 2022, algorithm 2) on the straight path, lambda = ln((1 - level) / level).
+
+    The first step is of first order, and so is the last one when it ends in pure data.
+    """
     previous: tuple[Tensor, Tensor] | None = None
     last = grid.shape[-1] - 2
     for i, t, u in points(grid):

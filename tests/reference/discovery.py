@@ -2,7 +2,8 @@
 
 `pytest tests/reference --reference DIR` takes any root of the same layout: DIR/<family>/<case>/case.json + case.safetensors.
 Each family's checks are in `checks/<family>.py` as functions `check_<name>(case)`; a case is checked by the function with the longest
-matching name. A check that raises `Pending` is shown as pending (skipped), never as passed.
+matching name. A case
+without a check is shown as pending (skipped), never as passed.
 """
 
 from __future__ import annotations
@@ -17,7 +18,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import torch
 from safetensors.torch import load_file
 from torch import Tensor
 
