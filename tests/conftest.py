@@ -1,0 +1,40 @@
+"""Fixtures for all tests: no screen, no sound hardware and no installed model is needed."""
+
+from __future__ import annotations
+
+import os
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # before any test module can import Qt
+
+import pathlib
+import shutil
+import tempfile
+from collections.abc import Iterator
+
+import pytest
+
+from tests.null_sink import NullSink
+from tests.tiny import TinyFamily
+
+
+@pytest.fixture
+def tiny(monkeypatch: pytest.MonkeyPatch) -> TinyFamily:
+    """The only installed family, for this test."""
+    from runtime import registry
+
+    family = TinyFamily()
+    monkeypatch.setattr(registry, "families", lambda: {"tiny": family})
+    return family
+
+
+@pytest.fixture(scope="session")
+def null_sink() -> Iterator[NullSink]:
+    """A private PulseAudio server whose only output is a null sink that can be recorded; ALSA's default device leads to it.
+
+    Skips, with the reason, where PulseAudio or its ALSA plug-in is not installed.
+    """
+    for program in ("pulseaudio", "parec", "pactl"):
+        if shutil.which(program) is None:
+            pytest.skip(f"{program} is not installed; `make test` installs it where it may")
+    with tempfile.TemporaryDirectory(prefix="ditone-pulse-") as folder, NullSink(pathlib.Path(folder)) as sink:
+        yield sink
