@@ -1,0 +1,66 @@
+"""Short work off the GUI thread (envelopes, resampling, spectrograms, files), with the result brought back to it."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+_pool = ThreadPoolExecutor(2, thread_name_prefix="ditone-background")
+
+
+class Background(QObject):
+    """Runs functions on two shared threads. Of jobs with the same key only the newest is delivered."""
+
+    _finished = Signal(str, int, object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._numbers = itertools.count()
+        self._newest: dict[str, int] = {}
+        self._then: dict[int, tuple[Callable[[Any], None], Callable[[Exception], None] | None]] = {}
+        self._finished.connect(self._deliver)
+
+    def run(
+        self,
+        key: str,
+        work: Callable[[], Any],
+        then: Callable[[Any], None],
+        failed: Callable[[Exception], None] | None = None,
+    ) -> None:
+        """Calls `then(work())` later in the GUI thread, or `failed(error)`; without `failed` the error is raised there."""
+        number = next(self._numbers)
+        self._newest[key] = number
+        self._then[number] = (then, failed)
+
+        def report(future: Future[Any]) -> None:
+            try:
+                self._finished.emit(key, number, future)
+            except RuntimeError:  # the widget was destroyed meanwhile: nobody waits for the result
+                pass
+
+        _pool.submit(work).add_done_callback(report)
+
+    def forget(self, key: str) -> None:
+        """Drops what is still being worked on under this key."""
+        self._newest.pop(key, None)
+
+    def busy(self, key: str) -> bool:
+        return key in self._newest
+
+    @Slot(str, int, object)
+    def _deliver(self, key: str, number: int, future: Future[Any]) -> None:
+        then, failed = self._then.pop(number)
+        if self._newest.get(key) != number:
+            return
+        del self._newest[key]
+        error = future.exception()
+        if error is None:
+            then(future.result())
+        elif failed is not None and isinstance(error, Exception):
+            failed(error)
+        else:
+            raise error

@@ -1,0 +1,1 @@
+"""Widgets of the studio: lanes over one time line, transport, performance, export."""
