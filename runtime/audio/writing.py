@@ -1,0 +1,168 @@
+"""Writes takes to sound files: complete or not at all, never over another file unless asked, read back before success is reported."""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import struct
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import soundfile
+
+from runtime.audio import metadata as meta
+from runtime.errors import BadRequest, DitoneError, nearest
+from runtime.take import Audio
+
+
+@dataclass(frozen=True)
+class Format:
+    """A way to store samples. `exact` is the largest difference that storing may make to a sample in -1..1; None for lossy formats."""
+
+    name: str
+    title: str
+    suffix: str
+    container: str
+    subtype: str
+    exact: float | None
+
+
+FORMATS = {
+    f.name: f
+    for f in (
+        Format("wav-float", "WAV, 32-bit float", ".wav", "WAV", "FLOAT", 0.0),
+        Format("wav-24", "WAV, 24-bit", ".wav", "WAV", "PCM_24", 2**-23),
+        Format("wav-16", "WAV, 16-bit", ".wav", "WAV", "PCM_16", 2**-15),
+        Format("flac", "FLAC, 24-bit", ".flac", "FLAC", "PCM_24", 2**-23),
+        Format("ogg", "Ogg Vorbis", ".ogg", "OGG", "VORBIS", None),
+        Format("opus", "Opus", ".opus", "OGG", "OPUS", None),
+        Format("mp3", "MP3", ".mp3", "MP3", "MPEG_LAYER_III", None),
+    )
+}
+
+
+def format_for(path: Path) -> Format:
+    """The format that a file name asks for. Raises BadRequest with the nearest known ending."""
+    for known in FORMATS.values():
+        if known.suffix == path.suffix.lower():
+            return known
+    endings = [known.suffix for known in FORMATS.values()]
+    raise BadRequest(f'"{path.name}" does not end in a known format.', nearest(path.suffix.lower(), endings))
+
+
+def check_target(path: Path, overwrite: bool = False) -> None:
+    """Raises DitoneError when a file cannot be written there: a sentence now instead of after the work."""
+    folder = path.parent
+    if path.is_dir():
+        raise DitoneError(f"{path} is a folder; a file name was expected.")
+    if not folder.is_dir():
+        raise DitoneError(f"The folder {folder} does not exist.", actions=("Create it or choose another.",))
+    if path.exists() and not overwrite:
+        raise DitoneError(f"{path} exists already.", actions=("Choose another name, or ask to overwrite it.",))
+    try:
+        with tempfile.TemporaryFile(dir=folder):  # permission bits alone do not tell: a disk may be read-only or full
+            pass
+    except OSError as error:
+        raise _said(path, error) from error
+
+
+def write(
+    path: Path,
+    audio: Audio,
+    sample_rate_hz: int,
+    *,
+    format: Format | None = None,
+    metadata: dict[str, Any] | None = None,
+    title: str = "",
+    overwrite: bool = False,
+) -> list[str]:
+    """Stores `audio` (frames, channels) unchanged but for the format's own precision. Returns sentences the user should know.
+
+    The file appears under its name only when it is complete and was read back. Raises DitoneError (a sentence) for an existing file,
+    a full or read-only disk, an unusable rate, or a file that does not read back as it was written.
+    """
+    format = format or format_for(path)
+    data = encode(audio, sample_rate_hz, format)
+    if metadata is not None:
+        data = meta.embed(data, metadata, title)
+    _check_readable(data, audio, sample_rate_hz, format, metadata)
+    _put(path, data, overwrite)
+    over = int((np.abs(audio) > 1).sum())
+    if over and format.subtype != "FLOAT":
+        return [f"{over} samples above full scale were clipped; {FORMATS['wav-float'].title} keeps them."]
+    return []
+
+
+def encode(audio: Audio, sample_rate_hz: int, format: Format) -> bytes:
+    """The bytes of a sound file; the same samples give the same bytes in WAV and FLAC."""
+    file = io.BytesIO()
+    try:
+        soundfile.write(file, audio, sample_rate_hz, format=format.container, subtype=format.subtype)
+    except (soundfile.LibsndfileError, ValueError) as error:
+        raise DitoneError(
+            f"{format.title} cannot hold {audio.shape[1]} channels at {sample_rate_hz} Hz.", actions=("Choose WAV or FLAC.",)
+        ) from error
+    return _without_date(file.getvalue()) if format.container == "WAV" else file.getvalue()
+
+
+def _without_date(data: bytes) -> bytes:
+    """libsndfile dates the PEAK chunk of float files, which would make equal takes differ; the date is nothing a reader needs."""
+    for name, start, _ in meta.chunks(data):
+        if name == b"PEAK":
+            return data[: start + 4] + struct.pack("<I", 0) + data[start + 8 :]
+    return data
+
+
+def _check_readable(data: bytes, audio: Audio, sample_rate_hz: int, format: Format, metadata: dict[str, Any] | None) -> None:
+    back, rate = soundfile.read(io.BytesIO(data), dtype="float32", always_2d=True)
+    sound = rate == sample_rate_hz and back.shape[1] == audio.shape[1]
+    if format.exact is not None:
+        wanted = audio if format.subtype == "FLOAT" else np.clip(audio, -1, 1)
+        sound = sound and back.shape == audio.shape and bool((np.abs(back - wanted) <= format.exact).all())
+    if not sound or (metadata is not None and meta.extract(data) != metadata):
+        raise DitoneError(f"{format.title} did not read back as it was written.", actions=("Choose another format.",))
+
+
+def _put(path: Path, data: bytes, overwrite: bool) -> None:
+    """Writes to a temporary name in the same folder, then renames."""
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        try:
+            with temporary.open("wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            if overwrite:
+                temporary.replace(path)
+            else:
+                _rename_if_free(temporary, path)
+        finally:
+            temporary.unlink(missing_ok=True)
+    except OSError as error:
+        raise _said(path, error) from error
+
+
+def _rename_if_free(temporary: Path, path: Path) -> None:
+    """A rename that never replaces; a file system without hard links leaves a moment between looking and renaming."""
+    try:
+        path.hardlink_to(temporary)
+    except FileExistsError:
+        raise
+    except OSError:
+        if path.exists():
+            raise FileExistsError(errno.EEXIST, "exists already") from None
+        temporary.rename(path)
+
+
+def _said(path: Path, error: OSError) -> DitoneError:
+    if error.errno == errno.ENOSPC or error.errno == errno.EDQUOT:
+        return DitoneError(f"The disk is full: {path} was not written.", actions=("Free some space or choose another folder.",))
+    if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+        return DitoneError(f"There is no permission to write {path}.", actions=("Choose another folder.",))
+    if error.errno == errno.EEXIST:
+        return DitoneError(f"{path} exists already.", actions=("Choose another name, or ask to overwrite it.",))
+    return DitoneError(f"{path} could not be written: {error.strerror or error}.", actions=("Choose another folder.",))

@@ -1,0 +1,24 @@
+from pathlib import Path
+
+import numpy as np
+import pytest
+import soundfile
+
+from runtime.audio.reading import read
+from runtime.errors import DitoneError
+
+
+def test_any_file_becomes_frames_by_channels(tmp_path: Path) -> None:
+    samples = np.linspace(-0.5, 0.5, 300, dtype=np.float32).reshape(100, 3)
+    soundfile.write(tmp_path / "a.aiff", samples, 22050, subtype="FLOAT")
+    audio, rate = read(tmp_path / "a.aiff")
+    assert (rate, audio.shape, audio.dtype) == (22050, (100, 3), np.float32)
+    np.testing.assert_array_equal(audio, samples)
+
+
+def test_unreadable_files_give_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "text.wav").write_text("not a sound")
+    soundfile.write(tmp_path / "empty.wav", np.zeros((0, 1), np.float32), 8000)
+    for name, sentence in {"text.wav": "not a sound file", "empty.wav": "no samples", "none.wav": "No such file", ".": "is a folder"}.items():
+        with pytest.raises(DitoneError, match=sentence):
+            read(tmp_path / name)
