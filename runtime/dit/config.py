@@ -38,12 +38,14 @@ class Rotary:
     `half_split` pairs channel j with j + channels/2, `interleaved` pairs 2j with 2j + 1.
     The angle of pair j at position p is p * base^(-2j / channels) (Su et al. 2021, eq. 15).
     `scope="width"` is CosyVoice3's case: only the first head is turned, because the rotation happens before the split.
+    `dtype` is the precision in which angles are formed, as the original does it; far positions make it visible.
     """
 
     channels: int
     pairing: Literal["half_split", "interleaved"]
     base: float = 10000.0
     scope: Literal["head", "width"] = "head"
+    dtype: Literal["float32", "float64"] = "float32"
 
 
 @dataclass(frozen=True)

@@ -49,9 +49,10 @@ class NormLayer(nn.Module):
 def rotary_table(config: c.Rotary, positions: Tensor, device: torch.device | None = None) -> tuple[Tensor, Tensor]:
     """cos and sin of shape (..., channels / 2), float32, for integer `positions` (...,)."""
     half = config.channels // 2
-    exponent = torch.arange(half, dtype=torch.float32) * 2 / config.channels
-    angle = positions.float().cpu()[..., None] * (1.0 / config.base**exponent)
-    return angle.cos().to(device), angle.sin().to(device)
+    dtype = torch.float64 if config.dtype == "float64" else torch.float32
+    exponent = torch.arange(half, dtype=dtype) * 2 / config.channels
+    angle = positions.cpu().to(dtype)[..., None] * (1.0 / config.base**exponent)
+    return angle.cos().float().to(device), angle.sin().float().to(device)
 
 
 def rotate(x: Tensor, table: tuple[Tensor, Tensor], config: c.Rotary) -> Tensor:
@@ -70,16 +71,18 @@ def rotate(x: Tensor, table: tuple[Tensor, Tensor], config: c.Rotary) -> Tensor:
 def attend(q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None) -> Tensor:
     """softmax(q k^T / sqrt(head_dim) + mask) v for (batch, heads, tokens, head_dim); `mask` boolean (true = may look) or float bias.
 
-    While gradients are recorded on a CPU the product is written out: the fused kernel is several times slower backwards there.
+    The product is written out in two cases: while gradients are recorded on a CPU, because the fused kernel is several times slower
+    backwards there, and for a float bias in reduced precision, because the fused kernels would round the bias to it.
     """
-    if torch.is_grad_enabled() and q.requires_grad and q.device.type == "cpu":
-        scores = (q @ k.transpose(-1, -2)).float() / math.sqrt(q.shape[-1])
-        if mask is not None:
-            scores = scores.masked_fill(~mask, -math.inf) if mask.dtype == torch.bool else scores + mask
-        return scores.softmax(dim=-1).to(v.dtype) @ v
-    if mask is not None and mask.dtype != torch.bool:
-        mask = mask.to(q.dtype)
-    return F.scaled_dot_product_attention(q, k, v, attn_mask=mask)
+    bias = mask is not None and mask.dtype != torch.bool
+    trained = torch.is_grad_enabled() and q.requires_grad and q.device.type == "cpu"
+    if not trained and not (bias and q.dtype != torch.float32):
+        return F.scaled_dot_product_attention(q, k, v, attn_mask=mask)
+    scores = (q.float() @ k.float().transpose(-1, -2)) if bias else (q @ k.transpose(-1, -2)).float()
+    scores = scores / math.sqrt(q.shape[-1])
+    if mask is not None:
+        scores = scores + mask if bias else scores.masked_fill(~mask, -math.inf)
+    return scores.softmax(dim=-1).to(v.dtype) @ v
 
 
 class AttentionBase(nn.Module):

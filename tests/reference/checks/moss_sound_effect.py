@@ -1,0 +1,235 @@
+"""MOSS-SoundEffect v2.0: every recorded tensor against this family's code, the long way and the short ways."""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+
+import torch
+from discovery import Case
+from torch import Tensor
+
+from models.moss_sound_effect.conditioning import text_branch
+from models.moss_sound_effect.config import ModelConfig, read_config
+from models.moss_sound_effect.pipeline import sigma_grid
+from models.moss_sound_effect.transformer import load_transformer
+from runtime.dit import Conditioning, DitModule, DitRuntime
+from runtime.dit.layers import linear_float32, rotate, time_features
+from runtime.run import Run
+from runtime.sampling.guidance import Guidance, Guide, apg_clean_form, cfg
+from runtime.sampling.path import NOISE_AT_ONE
+from runtime.sampling.sampler import sample
+from runtime.sampling.solvers import SOLVERS, points
+
+PATH = NOISE_AT_ONE
+
+
+def folder(case: Case) -> Path:
+    return case.path(case.info["model"])
+
+
+@functools.cache
+def config(path: Path) -> ModelConfig:
+    return read_config(path)
+
+
+@functools.cache
+def transformer(path: Path) -> DitModule:
+    return load_transformer(path, config(path).dit)
+
+
+def frames_first(x: Tensor) -> Tensor:
+    """Recorded (batch, channels, frames) <-> ours (batch, frames, channels)."""
+    return x.transpose(-1, -2)
+
+
+def sigma_of(timestep: Tensor) -> Tensor:
+    return timestep.double() / 1000
+
+
+def rows_of(context: Tensor) -> list[Tensor]:
+    """The real rows of recorded contexts (batch, 512, dim), whose tails are zero."""
+    lengths = [int(item.any(dim=-1).nonzero().max() + 1) if item.any() else 0 for item in context]
+    return [item[:n] for item, n in zip(context, lengths, strict=True)]
+
+
+def velocity(module: DitModule, x: Tensor, sigma: Tensor, context: Tensor) -> Tensor:
+    """The short way: one key for the padding, one vector for an empty prompt; the long way is `DitModule.evaluate`."""
+    runtime = DitRuntime(module)
+    runtime.prepare(Conditioning(text_branch(rows_of(context))), [sigma], x.shape[1], path=PATH)
+    return runtime.velocity(x, sigma)
+
+
+def check_dit_forward(case: Case) -> None:
+    module = transformer(folder(case))
+    t = case.tensors
+    x, sigma, context = frames_first(t["input.x"]), sigma_of(t["input.timestep"]), t["input.context"]
+    case.close("expected.velocity", frames_first(module.evaluate(x, sigma, context=context)))
+    case.close("expected.velocity", frames_first(velocity(module, x, sigma, context)))
+    empty = slice(2, 3)
+    constant = velocity(module, x[empty], sigma[empty], context[empty])
+    torch.testing.assert_close(constant, frames_first(t["expected.velocity"][empty]), atol=3e-5, rtol=1e-4)
+
+    case.close("expected.sinusoid", time_features(module.config.time, sigma))
+    u = module.time_vector(sigma)
+    case.close("expected.time_embedding", u)
+    case.close("expected.time_projection", linear_float32(module.modulation, torch.nn.functional.silu(u)))
+    h = module.input(x)
+    case.close("expected.patch_embedding", frames_first(h))
+    case.close("expected.text_embedding_rows_0_to_39", module.context_mlp(context)[:, :40])
+
+    rotary = module.config.attention.rotary
+    assert rotary is not None
+    heads = module.config.attention.heads
+    table = module.rotary(torch.arange(t["input.rope_in"].shape[1]), x.device)
+    assert table is not None
+    turned = rotate(t["input.rope_in"].unflatten(-1, (heads, -1)).transpose(1, 2), table, rotary)
+    case.close("expected.rope_out", turned.transpose(1, 2).flatten(-2))
+
+    rows = module.modulation_rows(u).blocks
+    table = module.rotary(torch.arange(x.shape[1]), x.device)
+    keys_values = module.context_keys_values(context)
+    first = module.blocks[0]
+    shift_a, scale_a, gate_a, shift_f, scale_f, gate_f = rows[:, 0, :, None].unbind(1)
+    y = first.attn_norm(h) * (1 + scale_a) + shift_a
+    case.close("expected.block0.self_q_normed", first.attn.q_norm(first.attn.q(y)))
+    y = first.attn(y, table, None)
+    case.close("expected.block0.self_attention", y)
+    h = h + gate_a * y
+    y = first.cross(first.cross_norm(h), keys_values[0], None)
+    case.close("expected.block0.cross_attention", y)
+    h = h + y
+    y = first.ff(first.ff_norm(h) * (1 + scale_f) + shift_f)
+    case.close("expected.block0.ffn", y)
+    case.close("expected.block0", h + gate_f * y)
+    h = module.input(x)
+    for i, block in enumerate(module.blocks):
+        h = block(h, rows[:, i], table, None, None, None, keys_values[i], None, None, None)
+        if f"expected.block{i}" in t:
+            case.close(f"expected.block{i}", h)
+
+
+def check_dit_batch_two_prompt_lengths(case: Case) -> None:
+    module = transformer(folder(case))
+    t = case.tensors
+    x, sigma, context = frames_first(t["input.x"]), sigma_of(t["input.timestep"]), t["input.context"]
+    rows = rows_of(context)
+    assert [len(item) for item in rows] == t["input.valid_len"].tolist()
+    case.close("expected.velocity", frames_first(module.evaluate(x, sigma, context=context)))
+    case.close("expected.velocity", frames_first(velocity(module, x, sigma, context)))
+    one_by_one = [velocity(module, x[i : i + 1], sigma[i : i + 1], context[i : i + 1]) for i in range(len(x))]
+    case.close("expected.velocity", frames_first(torch.cat(one_by_one)))
+    # the recorded mistake is what leaving the padding out gives; it must stay recognisable as one
+    valid = torch.arange(context.shape[1]) < t["input.valid_len"][:, None]
+    dropped = module.evaluate(x, sigma, context=context, context_mask=valid)
+    case.close("wrong.velocity_if_padding_rows_are_masked_or_dropped", frames_first(dropped))
+    found = (frames_first(dropped) - t["expected.velocity"]).abs().max()
+    assert abs(float(found) - case.info["max_abs_difference_wrong"]) < 1e-3
+
+
+def check_schedule(case: Case) -> None:
+    t = case.tensors
+    for row in case.info["rows"]:
+        grid = sigma_grid(row["steps"], row["shift"], row["denoising_strength"])
+        assert grid[-1] == 0
+        case.close(f"expected.sigmas.{row['index']}", grid[:-1])
+        case.close(f"expected.timesteps.{row['index']}", 1000 * grid[:-1], atol=1e-3)
+    grid = sigma_grid(10, 5.0)  # `single_step_grid` of the case
+    x0, noise, v = t["input.x0"], t["input.noise"], t["input.v"]
+    case.close("expected.add_noise_at_index4", PATH.mix(x0, noise, grid[4:5]))
+    case.close("expected.target", noise - x0)
+
+    def one_step(points: Tensor) -> Tensor:
+        return SOLVERS["euler"].run(lambda x, t: v, x0, points, PATH, lambda: noise, lambda *_: None)
+
+    case.close("expected.step_from_index4", one_step(grid[4:6]))
+    case.close("expected.step_from_last", one_step(grid[-2:]))
+
+
+def _trajectory(
+    case: Case,
+    grid: Tensor,
+    positive: Tensor,
+    negative: Tensor | None,
+    scale: float,
+    start: Tensor,
+    solver: str = "euler",
+    draws: Tensor | None = None,
+) -> tuple[list[Tensor], list[Tensor]]:
+    """States after every step and velocities at every step, both (batch, channels, frames), by the sampler that takes use."""
+    module = transformer(folder(case))
+    runtime = DitRuntime(module)
+    chosen = SOLVERS[solver]
+    conditioning = Conditioning(text_branch(rows_of(positive)), None if negative is None else text_branch(rows_of(negative)))
+    x = frames_first(start)
+    runtime.prepare(conditioning, chosen.times(grid, PATH), x.shape[1], path=PATH, guidance=Guidance(scale))
+    states: list[Tensor] = []
+    velocities: list[Tensor] = []
+    fresh = iter([] if draws is None else draws)
+
+    def step(i: int, x: Tensor, t: Tensor, v: Tensor) -> None:
+        states.append(frames_first(x))
+        velocities.append(frames_first(v))
+
+    run = Run(0)
+    last = chosen.run(runtime.velocity, x, grid, PATH, lambda: frames_first(next(fresh)), step)
+    again = sample(runtime, x, grid, chosen, PATH, run, draw=None if draws is None else iter(frames_first(draws)).__next__)
+    assert torch.equal(last, again)
+    return [*states[1:], frames_first(last)], velocities
+
+
+def _check_loop(case: Case, negative: Tensor | None, velocities: str = "") -> None:
+    t, arguments = case.tensors, case.info["arguments"]
+    grid = sigma_grid(arguments["steps"], arguments["shift"])
+    case.close("expected.sigmas", grid[:-1])
+    states, found = _trajectory(case, grid, t["input.context"], negative, arguments["cfg_scale"], t["input.noise"])
+    case.close("expected.latents_after_step", torch.stack(states))
+    if velocities:
+        case.close(velocities, torch.stack(found))
+    drawn = Run(arguments["seed"]).noise(tuple(t["input.noise"].shape))
+    assert torch.equal(drawn, t["input.noise"])
+
+
+def check_sample_euler_no_guidance(case: Case) -> None:
+    _check_loop(case, None, "expected.velocity_per_step")
+
+
+def check_sample_euler_cfg4(case: Case) -> None:
+    _check_loop(case, torch.zeros_like(case.tensors["input.context"]), "expected.guided_velocity_per_step")
+
+
+def check_sample_euler_cfg_negative_prompt_batch2(case: Case) -> None:
+    _check_loop(case, case.tensors["input.negative_context"])
+
+
+def check_ext_solvers(case: Case) -> None:
+    t = case.tensors
+    grid = t["input.sigmas"].double()
+    torch.testing.assert_close(grid, sigma_grid(len(grid) - 1, config(folder(case)).default_shift), atol=1e-6, rtol=0)
+    empty = torch.zeros_like(t["input.context"])
+    for ours, name in (("euler", "euler"), ("midpoint", "midpoint"), ("rk4", "rk4_classic"), ("rk4-38", "rk4_three_eighths")):
+        states, _ = _trajectory(case, grid, t["input.context"], empty, 4.0, t["input.noise"], ours)
+        case.close(f"expected.{name}", torch.stack(states))
+    draws = t["input.pingpong_noise"]
+    states, velocities = _trajectory(case, grid, t["input.context"], empty, 4.0, t["input.noise"], "pingpong", draws)
+    case.close("expected.pingpong", torch.stack(states))
+    before = [t["input.noise"], *states[:-1]]
+    clean = [PATH.clean(x, s, v) for (_, s, _), x, v in zip(points(grid), before, velocities, strict=True)]
+    case.close("expected.pingpong_denoised", torch.stack(clean))
+
+
+def check_ext_guidance(case: Case) -> None:
+    module = transformer(folder(case))
+    t = case.tensors
+    x, sigma = frames_first(t["input.x"]), t["input.sigma"].double()
+    conditional = velocity(module, x, sigma, t["input.context"])
+    unconditional = velocity(module, x, sigma, torch.zeros_like(t["input.context"]))
+    case.close("expected.v_cond", frames_first(conditional))
+    case.close("expected.v_uncond", frames_first(unconditional))
+    case.close("expected.cfg4", frames_first(cfg(conditional, unconditional, 4.0)))
+    for strength in (1.0, 0.5):
+        guided = Guide(Guidance(4.0, apg=strength), PATH).combine(conditional, unconditional, x, sigma)
+        case.close(f"expected.apg{strength}_velocity", frames_first(guided))
+        case.close(f"expected.apg{strength}_denoised", frames_first(PATH.clean(x, sigma, guided)))
+        published = apg_clean_form(conditional, unconditional, x, sigma, 4.0, 1 - strength, PATH)
+        case.close(f"expected.apg{strength}_velocity", frames_first(published))
