@@ -11,8 +11,10 @@ from torch import Tensor
 
 from models.moss_sound_effect.conditioning import text_branch
 from models.moss_sound_effect.config import ModelConfig, read_config
+from models.moss_sound_effect.decoder import decode_pieces, encode_mean, load_decoder, load_encoder
 from models.moss_sound_effect.pipeline import sigma_grid
 from models.moss_sound_effect.transformer import load_transformer
+from models.moss_sound_effect.vae import VaeDecoder, VaeEncoder
 from runtime.dit import Conditioning, DitModule, DitRuntime
 from runtime.dit.layers import linear_float32, rotate, time_features
 from runtime.run import Run
@@ -233,3 +235,53 @@ def check_ext_guidance(case: Case) -> None:
         case.close(f"expected.apg{strength}_denoised", frames_first(PATH.clean(x, sigma, guided)))
         published = apg_clean_form(conditional, unconditional, x, sigma, 4.0, 1 - strength, PATH)
         case.close(f"expected.apg{strength}_velocity", frames_first(published))
+
+
+@functools.cache
+def decoder(path: Path) -> VaeDecoder:
+    return load_decoder(path)
+
+
+@functools.cache
+def encoder(path: Path) -> VaeEncoder:
+    return load_encoder(path)
+
+
+def check_vae_decode(case: Case) -> None:
+    module = decoder(folder(case))
+    latents = case.tensors["input.latent"]
+    x = module.post_quant(latents)
+    case.close("expected.post_quant", x)
+    stages = [module.first, *module.blocks, module.snake, module.last, torch.nn.Tanh()]
+    for i, stage in enumerate(stages):
+        x = stage(x)
+        case.close(f"expected.decoder_stage{i}", x)
+    case.close("expected.audio", module(latents))
+
+
+def check_vae_decode_long(case: Case) -> None:
+    module = decoder(folder(case))
+    latents = case.tensors["input.latent"]
+    case.close("expected.audio", module(latents))
+    frames = latents.shape[-1]
+    for chunk in (5, 16, frames):
+        pieces = list(decode_pieces(module, latents, frames, chunk))
+        case.close("expected.audio", torch.cat([piece for piece, _ in pieces], dim=-1))
+        assert [start for _, start in pieces] == [i * module.config.hop for i in range(0, frames, chunk)]
+
+
+def check_vae_encode(case: Case) -> None:
+    path = folder(case)
+    t = case.tensors
+    mean, log_variance = encoder(path)(t["input.audio"])
+    case.close("expected.mean", mean)
+    case.close("expected.mode", mean)
+    case.close("expected.logvar", log_variance)
+    padded = t["expected.padded_audio"]
+    case.close(
+        "expected.padded_audio",
+        torch.nn.functional.pad(t["input.audio"], (0, -t["input.audio"].shape[-1] % decoder(path).config.hop)),
+    )
+    for chunk in (3, padded.shape[-1]):
+        case.close("expected.mean", torch.cat(list(encode_mean(encoder(path), padded, chunk)), dim=-1))
+    case.close("expected.roundtrip_audio", decoder(path)(mean))
