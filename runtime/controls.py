@@ -61,8 +61,11 @@ class Control:
             if not isinstance(value, bool):
                 raise BadRequest(f"{self.title} is {value!r}; it is either on or off.")
             return value
-        if self.kind in ("text", "audio") and not isinstance(value, str):
-            raise BadRequest(f"{self.title} is {value!r}; a text was expected.")
+        if self.kind in ("text", "audio"):
+            if not isinstance(value, str):
+                raise BadRequest(f"{self.title} is {value!r}; a text was expected.")
+            if self.required and not value.strip():
+                raise BadRequest(f"{self.title} is empty; this model needs it.")
         return value
 
     def _check_number(self, value: Any) -> int | float:

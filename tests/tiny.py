@@ -170,8 +170,9 @@ class TinyFamily:
         if not (folder / "tiny.json").exists():
             return None
         problems = ("weights.bin is missing; it holds the weights.",) if (folder / "incomplete.json").exists() else ()
-        files = (FileRole("tiny.json", "configuration", (folder / "tiny.json").stat().st_size), FileRole("weights.bin", "weights", 100, False))
-        return replace(INFO, model=str(folder), builtin=False, files=files if problems else files[:1], problems=problems)
+        files = [FileRole("tiny.json", "configuration", (folder / "tiny.json").stat().st_size)]
+        files += [FileRole("weights.bin", "weights", 100, False)] if problems else []
+        return replace(INFO, model=str(folder), builtin=False, files=tuple(files), problems=problems)
 
     def load(self, info: ModelInfo, engine: Engine, progress: Progress) -> TinyPipeline:
         pipeline = TinyPipeline(info, engine)

@@ -19,6 +19,7 @@ def test_any_file_becomes_frames_by_channels(tmp_path: Path) -> None:
 def test_unreadable_files_give_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "text.wav").write_text("not a sound")
     soundfile.write(tmp_path / "empty.wav", np.zeros((0, 1), np.float32), 8000)
-    for name, sentence in {"text.wav": "not a sound file", "empty.wav": "no samples", "none.wav": "No such file", ".": "is a folder"}.items():
+    expected = {"text.wav": "not a sound file", "empty.wav": "no samples", "none.wav": "No such file", ".": "is a folder"}
+    for name, sentence in expected.items():
         with pytest.raises(DitoneError, match=sentence):
             read(tmp_path / name)

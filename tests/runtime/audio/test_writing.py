@@ -92,10 +92,12 @@ def test_existing_files_are_kept_unless_asked(tmp_path: Path, noise: np.ndarray)
     assert path.read_bytes() == b"mine"
     writing.write(path, noise, RATE_HZ, overwrite=True)
     assert read(path)[0].shape == noise.shape
-    assert os.listdir(tmp_path) == ["a.wav"]
+    assert [path.name for path in tmp_path.iterdir()] == ["a.wav"]
 
 
-@pytest.mark.parametrize(("code", "sentence"), [(errno.ENOSPC, "disk is full"), (errno.EROFS, "no permission"), (errno.EIO, "could not be written")])
+@pytest.mark.parametrize(
+    ("code", "sentence"), [(errno.ENOSPC, "disk is full"), (errno.EROFS, "no permission"), (errno.EIO, "could not be written")]
+)
 def test_a_failing_disk_gives_a_sentence_and_leaves_nothing(
     tmp_path: Path, noise: np.ndarray, monkeypatch: pytest.MonkeyPatch, code: int, sentence: str
 ) -> None:
@@ -105,7 +107,7 @@ def test_a_failing_disk_gives_a_sentence_and_leaves_nothing(
     monkeypatch.setattr(os, "fsync", fail)
     with pytest.raises(DitoneError, match=sentence):
         writing.write(tmp_path / "a.wav", noise, RATE_HZ)
-    assert os.listdir(tmp_path) == []
+    assert not list(tmp_path.iterdir())
 
 
 def test_targets_are_checked_before_the_work(tmp_path: Path) -> None:
@@ -114,7 +116,7 @@ def test_targets_are_checked_before_the_work(tmp_path: Path) -> None:
         writing.check_target(tmp_path / "none" / "a.wav")
     with pytest.raises(DitoneError, match="is a folder"):
         writing.check_target(tmp_path)
-    assert os.listdir(tmp_path) == []
+    assert not list(tmp_path.iterdir())
 
 
 def test_unknown_endings_name_the_nearest(tmp_path: Path) -> None:

@@ -1,0 +1,93 @@
+"""`ditone models` and `ditone inspect`: what can be run, and what a folder holds."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import asdict
+from typing import Any
+
+from runtime import registry
+from runtime.controls import Control
+from runtime.registry import ModelInfo
+
+
+def models(as_json: bool) -> int:
+    """Built-in models, and the families whose folders can be run too."""
+    found = registry.builtin_models()
+    if as_json:
+        print(json.dumps([described(info) for info in found], indent=2))
+    else:
+        width = max((len(info.model) for info in found), default=0)
+        for info in found:
+            print(f"{info.model:{width}}  {info.title}: {_sound(info)}, {_size(info)}, licence {info.licence}")
+            print(f"{'':{width}}  try: ditone render \"{info.example_prompt}\" --model {info.model} -o take.wav")
+        names = ", ".join(sorted(family.title for family in registry.families().values()))
+        print(f"Folders of these families run with --model FOLDER: {names or 'none is installed'}.")
+    for name, error in registry.broken().items():
+        print(f'The family "{name}" could not be loaded: {error}.', file=sys.stderr)
+    return 0
+
+
+def inspect(model: str, as_json: bool) -> int:
+    """Explains a folder or a built-in model; 1 when it cannot be loaded as it is."""
+    info = registry.resolve(model)
+    if as_json:
+        print(json.dumps(described(info), indent=2))
+    else:
+        _explain(info)
+    return 1 if info.problems else 0
+
+
+def described(info: ModelInfo) -> dict[str, Any]:
+    """All that is known of a variant, as plain data."""
+    return {name: value for name, value in asdict(info).items() if name != "peak_memory_mib"}
+
+
+def _explain(info: ModelInfo) -> None:
+    rows = [
+        ("Model", info.title),
+        ("Family, variant", f"{info.family}, {info.variant}"),
+        ("Sound", _sound(info)),
+        ("Parameters", f"{info.parameters:,}"),
+        ("Size", _size(info)),
+        ("Licence", f"{info.licence}. {info.licence_note}" if info.licence_note else info.licence),
+        ("Precision", ", ".join(info.precisions)),
+        *(("Limit", sentence) for sentence in info.limits),
+        *(("Part", f"{name}, {count:,} parameters") for name, count in info.parts),
+        *(("Control", _control(control)) for control in info.controls),
+        *(("Preset", f"{preset.name}: {preset.title}") for preset in info.presets),
+        *(("File" if file.present else "Missing", f"{file.name} ({_bytes(file.size_bytes)}): {file.role}") for file in info.files),
+        *(("Problem", sentence) for sentence in info.problems),
+    ]
+    width = max(len(name) for name, _ in rows)
+    previous = ""
+    for name, text in rows:
+        print(f"{'' if name == previous else name:{width}}  {text}")
+        previous = name
+    print(f"{'':{width}}  {'It cannot be loaded as it is.' if info.problems else 'It can be loaded.'}")
+
+
+def _control(control: Control) -> str:
+    unit = f" {control.unit}" if control.unit else ""
+    if control.kind == "choice":
+        values = ", ".join(choice.value for choice in control.choices)
+    elif control.minimum is not None and control.maximum is not None:
+        values = f"{control.minimum:g} to {control.maximum:g}{unit}"
+    else:
+        values = control.kind
+    default = "" if control.default in ("", None, ()) else f", default {control.default}"
+    return f"{control.name}: {control.title}, {values}{default}"
+
+
+def _sound(info: ModelInfo) -> str:
+    channels = {1: "mono", 2: "stereo"}.get(info.channels, f"{info.channels} channels")
+    return f"{info.sample_rate_hz / 1000:g} kHz {channels}"
+
+
+def _size(info: ModelInfo) -> str:
+    return _bytes(info.size_bytes)
+
+
+def _bytes(count: int) -> str:
+    return f"{count / 1e9:.2f} GB" if count >= 1e9 else f"{count / 1e6:.1f} MB" if count >= 1e5 else f"{count:,} bytes"

@@ -1,0 +1,155 @@
+"""Commands and their options. Whatever is not known is refused with the nearest name that is."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import re
+from collections.abc import Callable
+from typing import NoReturn
+
+from runtime.errors import BadRequest, nearest
+
+Command = Callable[[argparse.Namespace], int]
+LARGEST_COUNT = 1000
+LARGEST_SEED = 2**63 - 1
+
+
+class Parser(argparse.ArgumentParser):
+    """argparse with our sentences: it raises BadRequest instead of printing its usage and leaving."""
+
+    def error(self, message: str) -> NoReturn:
+        message = re.sub("^argument [^:]+: ", "", message)
+        raise BadRequest(f"{message[:1].upper()}{message[1:].rstrip('.')}.", actions=(f"`{self.prog} --help` explains.",))
+
+
+def parse(argv: list[str]) -> tuple[Command, argparse.Namespace]:
+    """The command to run and its options. Raises BadRequest; leaves by SystemExit after --help and --version."""
+    parser, commands = build()
+    if argv and not argv[0].startswith("-") and argv[0] not in commands:
+        raise BadRequest(f'There is no command "{argv[0]}".', nearest(argv[0], commands), ("`ditone --help` explains.",))
+    options, unknown = parser.parse_known_args(argv)
+    if unknown:
+        inner = commands.get(options.command, parser)
+        known = [name for action in inner._actions for name in action.option_strings if name.startswith("--")]
+        word = unknown[0].split("=")[0]
+        if word.startswith("-"):
+            raise BadRequest(f'There is no option "{word}".', nearest(word, known))
+        raise BadRequest(f'"{word}" is one word too many.', actions=("A prompt of several words goes in quotation marks.",))
+    return options.run, options
+
+
+def build() -> tuple[Parser, dict[str, Parser]]:
+    parser = Parser(
+        prog="ditone",
+        description="A studio for sound made by diffusion transformers. Without a command it opens its window.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action=_Version, nargs=0, help="print the version and leave")
+    parser.set_defaults(run=_studio, command=None)
+    group = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
+    commands = {
+        "render": group.add_parser("render", help="make takes and store them as sound files", allow_abbrev=False),
+        "models": group.add_parser("models", help="list what can be run", allow_abbrev=False),
+        "inspect": group.add_parser("inspect", help="explain a model folder", allow_abbrev=False),
+        "studio": group.add_parser("studio", help="open the window (as without a command)", allow_abbrev=False),
+    }
+    _render_options(commands["render"])
+    commands["models"].set_defaults(run=_models)
+    commands["inspect"].set_defaults(run=_inspect)
+    commands["inspect"].add_argument("folder", metavar="FOLDER", help="a model folder, or the name of a built-in model")
+    for name in ("models", "inspect"):
+        commands[name].add_argument("--json", action="store_true", help="print JSON")
+    return parser, commands
+
+
+def _render_options(parser: Parser) -> None:
+    parser.set_defaults(run=_render)
+    parser.epilog = "Values that are not given are the model's own defaults; `ditone inspect` lists them with their ranges."
+    add = parser.add_argument
+    add("prompt", metavar="PROMPT", help="what to make, in quotation marks")
+    about_output = (
+        "the file to write; its ending chooses the format: .wav .flac .ogg .opus .mp3. "
+        "An earlier take of that name is replaced, any other file only with --overwrite"
+    )
+    add("-o", "--output", required=True, metavar="OUT.wav", help=about_output)
+    add("--model", metavar="NAME|FOLDER", help="a built-in model or a model folder; the first built-in one if not given")
+    add("--preset", metavar="NAME", help="start from a preset of the model")
+    add("--negative", metavar="TEXT", help="what to stay away from")
+    add("--seconds", type=_number("seconds"), metavar="S", help="length of the sound")
+    add("--seed", type=_seed, metavar="N|-1", help="the same seed gives the same sound; -1 draws one and prints it")
+    add("--steps", type=_whole("steps", 1, 10**6), metavar="N", help="steps of the solver")
+    add("--solver", metavar="NAME", help="how the sound moves along the steps")
+    add("--cfg", type=_number("CFG scale"), metavar="X", help="how closely the prompt is followed")
+    add("--apg", type=_number("APG"), metavar="X", help="how much of the oversaturating part of guidance is taken out, 0 to 1")
+    add("--set", action="append", default=[], metavar="NAME=VALUE", help="any other control of the model; may be repeated")
+    add("--precision", default="auto", metavar="P", help="float32, bfloat16, float16 or auto")
+    add("--device", default="auto", metavar="D", help="cpu, cuda:0, mps or auto")
+    add("--threads", type=_whole("threads", 0, 1024), default=0, metavar="N", help="CPU threads; 0 takes all cores")
+    add("--count", type=_whole("count", 1, LARGEST_COUNT), default=1, metavar="N", help="make N takes with seeds that follow each other")
+    add("--overwrite", action="store_true", help="replace OUT whatever it is")
+    add("--json", action="store_true", help="print one JSON object a take")
+
+
+def _number(what: str) -> Callable[[str], float]:
+    def convert(text: str) -> float:
+        try:
+            value = float(text)
+        except ValueError:
+            value = math.nan
+        if not math.isfinite(value):
+            raise argparse.ArgumentTypeError(f'{what} "{text}" is not a number')
+        return value
+
+    return convert
+
+
+def _whole(what: str, low: int, high: int) -> Callable[[str], int]:
+    def convert(text: str) -> int:
+        try:
+            value = int(text)
+        except ValueError:
+            raise argparse.ArgumentTypeError(f'{what} "{text}" is not a whole number') from None
+        if not low <= value <= high:
+            raise argparse.ArgumentTypeError(f"{what} is {value}; it must be from {low} to {high}")
+        return value
+
+    return convert
+
+
+def _seed(text: str) -> int:
+    return _whole("seed", -1, LARGEST_SEED)(text)
+
+
+class _Version(argparse.Action):
+    """Looks the version up only when asked."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from importlib import metadata
+
+        print(f"Ditone {metadata.version('ditone')}")
+        parser.exit()
+
+
+def _render(options: argparse.Namespace) -> int:
+    from runtime.cli.render import render
+
+    return render(options)
+
+
+def _models(options: argparse.Namespace) -> int:
+    from runtime.cli.listing import models
+
+    return models(options.json)
+
+
+def _inspect(options: argparse.Namespace) -> int:
+    from runtime.cli.listing import inspect
+
+    return inspect(options.folder, options.json)
+
+
+def _studio(options: argparse.Namespace) -> int:
+    from runtime.cli.studio import open_studio
+
+    return open_studio()

@@ -1,0 +1,206 @@
+"""`ditone render`: one or more takes to files."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import math
+import secrets
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from runtime.audio import metadata, writing
+from runtime.controls import Control
+from runtime.errors import BadRequest, Cancelled, DitoneError, nearest
+from runtime.request import EngineSettings, Request
+
+if TYPE_CHECKING:
+    from runtime.registry import ModelInfo
+    from runtime.session import Session
+    from runtime.take import Take
+
+OPTIONS = {
+    "negative": "negative_prompt",
+    "seconds": "duration_s",
+    "steps": "steps",
+    "solver": "solver",
+    "cfg": "cfg_scale",
+    "apg": "apg",
+}
+SEED_BITS = 31
+JSON_KEYS = (
+    "seed", "sample_rate_hz", "duration_s", "rtf", "evaluations", "timings_s", "peak_rss_mib", "peak_vram_mib", "device", "precision",
+    "family", "variant",
+)  # fmt: skip
+
+
+def render(options: argparse.Namespace) -> int:
+    """Makes the takes. Everything that can be known to fail is found before the model is loaded."""
+    paths = numbered(Path(options.output), options.count)
+    for path in paths:
+        writing.format_for(path)
+        writing.check_target(path, options.overwrite or is_take(path))
+
+    # from here on torch is needed, which takes seconds to import
+    from runtime.cli.progress import Line, TerminalObserver
+    from runtime.session import Session
+
+    info = chosen_model(options.model)
+    settings = EngineSettings(device=options.device, precision=options.precision, threads=options.threads)
+    request = info.checked(requested(info, options, settings))
+    line = Line()
+    try:
+        with Session.open(info, settings, lambda share: line.show(f"loading {info.title} {share:.0%}")) as session:
+            for i, path in enumerate(paths):
+                title = f"{path.name}: " if len(paths) == 1 else f"{path.name} ({i + 1}/{len(paths)}): "
+                with stopped_by_ctrl_c(session):
+                    take = session.generate(request.replaced(seed=request.seed + i), TerminalObserver(line, title))
+                notes = store(path, take, info, options.overwrite)
+                line.clear()
+                report(path, take, notes, options.json)
+    except Cancelled:
+        line.clear()
+        raise KeyboardInterrupt from None
+    finally:
+        line.clear()
+    return 0
+
+
+def numbered(path: Path, count: int) -> list[Path]:
+    """`a.wav`, or a-1.wav, a-2.wav, ... for several takes, with leading zeros so that they sort."""
+    if count == 1:
+        return [path]
+    digits = len(str(count))
+    return [path.with_name(f"{path.stem}-{i:0{digits}}{path.suffix}") for i in range(1, count + 1)]
+
+
+def is_take(path: Path) -> bool:
+    """Whether a file is an earlier take: made by Ditone and repeatable from the settings inside it."""
+    try:
+        return path.is_file() and metadata.read(path) is not None
+    except DitoneError:
+        return False
+
+
+def chosen_model(name: str | None) -> ModelInfo:
+    from runtime import registry
+
+    if name is not None:
+        return registry.resolve(name)
+    known = registry.builtin_models()
+    if not known:
+        reasons = " ".join(f"{family} could not be loaded ({error})." for family, error in registry.broken().items())
+        raise DitoneError("There is no built-in model in this installation.", reasons, ("Give a model folder with --model FOLDER.",))
+    return known[0]
+
+
+def requested(info: ModelInfo, options: argparse.Namespace, settings: EngineSettings) -> Request:
+    """The request that the options ask for, with the preset's and the model's values behind them. Raises BadRequest."""
+    request = info.defaults().replaced(engine=settings)
+    if options.preset is not None:
+        presets = {preset.name: preset for preset in info.presets}
+        if options.preset not in presets:
+            raise BadRequest(f'{info.title} has no preset "{options.preset}".', nearest(options.preset, presets))
+        request = request.replaced(**dict(presets[options.preset].values))
+    values: dict[str, Any] = {"prompt": options.prompt}
+    for option, name in OPTIONS.items():
+        value = getattr(options, option)
+        if value is not None:
+            if info.control(name) is None:
+                raise BadRequest(f"{info.title} has no control for --{option}.")
+            values[name] = value
+    for assignment in options.set:
+        values.update([assigned(info, assignment)])
+    if options.seed == -1:
+        values["seed"] = secrets.randbits(SEED_BITS)
+    elif options.seed is not None:
+        values["seed"] = options.seed
+    return request.replaced(**values)
+
+
+def assigned(info: ModelInfo, assignment: str) -> tuple[str, Any]:
+    """Name and value of one --set NAME=VALUE, converted to the control's kind."""
+    name, equals, text = assignment.partition("=")
+    control = info.control(name)
+    if not equals:
+        raise BadRequest(f'--set "{assignment}" is not understood.', "NAME=VALUE was expected.")
+    if control is None:
+        raise BadRequest(f'{info.title} has no control "{name}".', nearest(name, [c.name for c in info.controls]))
+    return name, converted(control, text)
+
+
+def converted(control: Control, text: str) -> Any:
+    if control.kind in ("number", "integer"):
+        try:
+            return int(text) if control.kind == "integer" else float(text)
+        except ValueError:
+            raise BadRequest(f'{control.title} is "{text}"; a number was expected.') from None
+    if control.kind == "flag":
+        words = {"on": True, "true": True, "yes": True, "off": False, "false": False, "no": False}
+        if text.lower() not in words:
+            raise BadRequest(f'{control.title} is "{text}"; it is either on or off.')
+        return words[text.lower()]
+    if control.kind in ("regions", "files"):
+        try:
+            return json.loads(text)
+        except ValueError:
+            raise BadRequest(f'{control.title} is "{text}"; a JSON list was expected.') from None
+    return text
+
+
+@contextlib.contextmanager
+def stopped_by_ctrl_c(session: Session) -> Iterator[None]:
+    """Ctrl+C asks the session to stop, which leaves nothing half done; a second one ends the program at once."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # signals belong to the main thread
+        return
+    before = signal.getsignal(signal.SIGINT)
+
+    def stop(number: int, frame: object) -> None:
+        signal.signal(signal.SIGINT, before)
+        session.cancel()
+
+    signal.signal(signal.SIGINT, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def store(path: Path, take: Take, info: ModelInfo, overwrite: bool) -> list[str]:
+    """Writes the take with its settings inside. Returns every sentence its user should read."""
+    about = metadata.describe(take, licence=info.licence)
+    notes = writing.write(
+        path,
+        take.audio,
+        take.sample_rate_hz,
+        metadata=about,
+        title=take.request.prompt[:100],
+        overwrite=overwrite or is_take(path),
+    )
+    return [*take.notes, *notes]
+
+
+def report(path: Path, take: Take, notes: list[str], as_json: bool) -> None:
+    facts = take.facts()
+    if as_json:
+        values = {"path": str(path), **{key: facts[key] for key in JSON_KEYS}}
+        print(json.dumps({key: _finite(value) for key, value in values.items()}), flush=True)
+    else:
+        print(
+            f"{path}: {take.duration_s:.2f} s, seed {take.request.seed}, "
+            f"made in {take.timings_s['total']:.1f} s (RTF {take.rtf:.2f}) on {take.device}",
+            flush=True,
+        )
+    for note in notes:
+        print(f"{path}: {note}", file=sys.stderr)
+
+
+def _finite(value: Any) -> Any:
+    """JSON knows no NaN."""
+    return None if isinstance(value, float) and not math.isfinite(value) else value
