@@ -1,0 +1,105 @@
+"""Takes as files: where they lie, how they are written whole or not at all, and how they are read back into entries."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+from runtime.audio import metadata, reading, writing
+from runtime.errors import DitoneError
+from runtime.library.entry import Entry, Marks, peak_envelope, title_of
+from runtime.take import Take
+
+SUFFIX = ".wav"
+MARKS_SUFFIX = ".marks.json"
+
+
+def take_path(root: Path, take: Take) -> Path:
+    """One folder a month keeps listings short: takes/2026-11/<id>.wav."""
+    return root / "takes" / take.created_at[:7] / f"{take.id}{SUFFIX}"
+
+
+def write_take(root: Path, take: Take, licence: str = "", file_hashes: dict[str, str] | None = None) -> Path:
+    """Stores a take lossless with everything known of it. Raises DitoneError (a full disk, no permission); then nothing is listed."""
+    path = take_path(root, take)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise DitoneError(f"The library folder {path.parent} cannot be made: {error.strerror or error}.") from error
+    facts = metadata.describe(take, licence, file_hashes, measured=True)
+    writing.write(
+        path,
+        take.audio,
+        take.sample_rate_hz,
+        format=writing.FORMATS["wav-float"],
+        metadata=facts,
+        title=title_of(take.request.prompt),
+        overwrite=True,
+    )
+    return path
+
+
+def read_entry(path: Path) -> Entry | None:
+    """The entry of a stored file, or None for a file that is not a whole take."""
+    try:
+        facts = metadata.read(path)
+        if facts is None or "request" not in facts or "id" not in facts:
+            return None
+        audio, _ = reading.read(path)
+    except DitoneError:
+        return None
+    return Entry(str(facts["id"]), path, str(facts["created_at"]), facts, peak_envelope(audio), read_marks(path))
+
+
+def entry_of(take: Take, path: Path, facts: dict[str, Any]) -> Entry:
+    return Entry(take.id, path, take.created_at, facts, peak_envelope(take.audio))
+
+
+def read_marks(path: Path) -> Marks:
+    """Stars, tags and title beside a take; none when there is no such file or it is damaged."""
+    try:
+        return Marks.from_dict(json.loads(marks_path(path).read_text("utf-8")))
+    except (OSError, ValueError, AttributeError):
+        return Marks()
+
+
+def write_marks(path: Path, marks: Marks) -> None:
+    """Replaces the marks in one step, so that a crash leaves the old ones or the new ones. Raises OSError."""
+    target = marks_path(path)
+    with tempfile.NamedTemporaryFile("w", dir=target.parent, prefix=".", suffix=".part", delete=False, encoding="utf-8") as file:
+        json.dump(marks.to_dict(), file, ensure_ascii=False)
+        file.flush()
+        os.fsync(file.fileno())
+    Path(file.name).replace(target)
+
+
+def marks_path(path: Path) -> Path:
+    return path.with_name(path.name.removesuffix(SUFFIX) + MARKS_SUFFIX)
+
+
+def stored(root: Path) -> Iterator[Path]:
+    """Every finished take file; temporary names begin with a dot."""
+    return (path for path in sorted((root / "takes").glob(f"*/*{SUFFIX}")) if not path.name.startswith("."))
+
+
+def remove_take(path: Path) -> None:
+    for part in (path, marks_path(path)):
+        with contextlib.suppress(OSError):
+            part.unlink()
+
+
+def sweep(root: Path) -> None:
+    """Removes what interrupted writes left: temporary files of processes that are gone."""
+    for part in (root / "takes").glob("*/.*.part"):
+        owner = part.name.split(".")[-2]
+        if owner.isdigit() and psutil.pid_exists(int(owner)):
+            continue
+        with contextlib.suppress(OSError):
+            part.unlink()

@@ -1,0 +1,96 @@
+"""The queue of takes to be made: serial, kept across restarts, every item frozen when it was added."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from runtime.errors import BadRequest
+from runtime.library.index import Index
+from runtime.request import Request
+
+State = Literal["waiting", "running", "failed"]
+MAX_REPEAT = 32
+SEED_LIMIT = 2**63
+
+
+@dataclass(frozen=True)
+class Item:
+    id: int
+    request: Request
+    state: State
+    reason: str = ""
+
+
+def repeated(request: Request, count: int) -> list[Request]:
+    """`count` requests with seed, seed + 1, ... Raises BadRequest unless 1 <= count <= MAX_REPEAT."""
+    if not 1 <= count <= MAX_REPEAT:
+        raise BadRequest(f"{count} takes asked for at once; the number must be from 1 to {MAX_REPEAT}.")
+    return [request.replaced(seed=(request.seed + i) % SEED_LIMIT) for i in range(count)]
+
+
+class Queue:
+    """Items in the library's index, in order. `owner` marks this process, so that two studios keep their queues apart."""
+
+    def __init__(self, index: Index, owner: str = "studio") -> None:
+        self._index = index
+        self.owner = owner
+
+    def items(self) -> list[Item]:
+        rows = self._index.read("SELECT * FROM queue WHERE owner = ? ORDER BY position, id", (self.owner,))
+        return [Item(row["id"], Request.from_dict(json.loads(row["request"])), row["state"], row["reason"]) for row in rows]
+
+    def add(self, requests: Iterable[Request]) -> None:
+        """Puts requests at the end."""
+        with self._index.writing() as db:
+            last = db.execute("SELECT coalesce(max(position), 0) FROM queue WHERE owner = ?", (self.owner,)).fetchone()[0]
+            for i, request in enumerate(requests, 1):
+                db.execute(
+                    "INSERT INTO queue (position, request, owner) VALUES (?, ?, ?)", (last + i, request.to_json(), self.owner)
+                )
+
+    def next(self) -> Item | None:
+        """Marks the first waiting item as running and returns it."""
+        for item in self.items():
+            if item.state == "waiting":
+                self._set(item.id, "running")
+                return Item(item.id, item.request, "running")
+        return None
+
+    def remove(self, item_id: int) -> None:
+        """Takes one item out: it is finished, cancelled or not wanted. The others keep their places."""
+        with self._index.writing() as db:
+            db.execute("DELETE FROM queue WHERE id = ?", (item_id,))
+
+    def fail(self, item_id: int, reason: str) -> None:
+        """Keeps an item with the sentence that says why it failed."""
+        self._set(item_id, "failed", reason)
+
+    def retry(self, item_id: int) -> None:
+        self._set(item_id, "waiting")
+
+    def clear(self, state: State = "waiting") -> None:
+        """Removes all items of one state in one act."""
+        with self._index.writing() as db:
+            db.execute("DELETE FROM queue WHERE owner = ? AND state = ?", (self.owner, state))
+
+    def move(self, item_id: int, before: int | None) -> None:
+        """Puts an item before another, or at the end."""
+        order = [item.id for item in self.items() if item.id != item_id]
+        order.insert(len(order) if before is None or before not in order else order.index(before), item_id)
+        with self._index.writing() as db:
+            for position, each in enumerate(order, 1):
+                db.execute("UPDATE queue SET position = ? WHERE id = ?", (position, each))
+
+    def recover(self) -> int:
+        """After a crash: items that were running wait again. Returns how many."""
+        running = [item for item in self.items() if item.state == "running"]
+        for item in running:
+            self._set(item.id, "waiting")
+        return len(running)
+
+    def _set(self, item_id: int, state: State, reason: str = "") -> None:
+        with self._index.writing() as db:
+            db.execute("UPDATE queue SET state = ?, reason = ? WHERE id = ?", (state, reason, item_id))

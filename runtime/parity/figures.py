@@ -1,0 +1,151 @@
+"""Figures of a comparison. Each is a number, or None with a reason in one sentence."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from runtime.audio.loudness import integrated_lufs, rms_dbfs
+from runtime.audio.resampling import resample
+from runtime.parity.align import find_shift, same_channels, shifted, to_mono
+from runtime.parity.mel import log_mel_distance_db
+from runtime.take import Audio
+
+IDENTICAL = "infinite: A and B are equal sample by sample"
+
+
+@dataclass(frozen=True, eq=False)
+class Sound:
+    """One side of a comparison: audio (frames, channels), its rate, and the take's facts where it is one of ours."""
+
+    audio: Audio
+    rate_hz: int
+    name: str = ""
+    facts: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What `compare` found. Levels in dB, times in seconds of A. `reasons` says why a figure is None.
+
+    cosine: of the waveforms. max_abs_error: largest sample difference, at max_abs_error_at_s. snr_db: A over A - B.
+    null_depth_db: RMS of A - B over RMS of A. log_mel_db: mean absolute difference of band levels. shift_samples: how late B is.
+    seed_ratio: RMS of A - B over the RMS difference that another seed makes, where such a take was given.
+    """
+
+    cosine: float | None
+    max_abs_error: float | None
+    max_abs_error_at_s: float | None
+    snr_db: float | None
+    null_depth_db: float | None
+    log_mel_db: float | None
+    shift_samples: int
+    aligned: bool
+    length_difference_s: float
+    loudness_difference_lu: float | None
+    seed_ratio: float | None = None
+    rate_hz: int = 0
+    reasons: dict[str, str] = field(default_factory=dict)
+
+
+def compare(a: Sound, b: Sound, *, align: bool = False, other_seed: Sound | None = None) -> Figures:
+    """Compares B with A at A's rate.
+
+    The shift of B is always found and named; with `align` it is also taken out before the sample-wise figures. `other_seed` is a take
+    like A with another seed; the difference to it is what "a different draw" means in this sound.
+    """
+    reasons: dict[str, str] = {}
+    if a.audio.size == 0 or b.audio.size == 0:
+        empty = "A is empty" if a.audio.size == 0 else "B is empty"
+        names = (
+            "cosine",
+            "max_abs_error",
+            "max_abs_error_at_s",
+            "snr_db",
+            "null_depth_db",
+            "log_mel_db",
+            "loudness_difference_lu",
+        )
+        length = len(b.audio) / b.rate_hz - len(a.audio) / a.rate_hz
+        return Figures(
+            None, None, None, None, None, None, 0, False, length, None, rate_hz=a.rate_hz, reasons=dict.fromkeys(names, empty)
+        )
+    x, y = _common(a, b, reasons)
+    shift = find_shift(to_mono(x), to_mono(y), a.rate_hz)
+    taken = shift if align else 0
+    p, q = shifted(x, y, taken)
+    error = np.abs(p - q)
+    worst = int(error.max(axis=1).argmax())
+    seed_ratio = None if other_seed is None else _seed_ratio(a, other_seed, p, q, reasons)
+    snr, null = _ratios(p, q, reasons)
+    return Figures(
+        cosine=_cosine(p, q, reasons),
+        max_abs_error=float(error[worst].max()),
+        max_abs_error_at_s=(worst + max(-taken, 0)) / a.rate_hz,
+        snr_db=snr,
+        null_depth_db=null,
+        log_mel_db=log_mel_distance_db(to_mono(p), to_mono(q), a.rate_hz),
+        shift_samples=shift,
+        aligned=align,
+        length_difference_s=len(b.audio) / b.rate_hz - len(a.audio) / a.rate_hz,
+        loudness_difference_lu=_loudness_difference(a, b, reasons),
+        seed_ratio=seed_ratio,
+        rate_hz=a.rate_hz,
+        reasons=reasons,
+    )
+
+
+def _common(a: Sound, b: Sound, reasons: dict[str, str]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    other = b.audio
+    if a.rate_hz != b.rate_hz:
+        reasons["rate"] = f"B was resampled from {b.rate_hz} to {a.rate_hz} Hz; sample-wise figures include that"
+        other = resample(b.audio, b.rate_hz, a.rate_hz)
+    if a.audio.shape[1] != b.audio.shape[1]:
+        reasons["channels"] = f"A has {a.audio.shape[1]} channels, B {b.audio.shape[1]}; their mono sums are compared"
+    return same_channels(a.audio, other)
+
+
+def _cosine(p: NDArray[np.float64], q: NDArray[np.float64], reasons: dict[str, str]) -> float | None:
+    norm = float(np.linalg.norm(p) * np.linalg.norm(q))
+    if norm == 0:
+        reasons["cosine"] = "undefined: " + ("A" if not p.any() else "B") + " is silent"
+        return None
+    return float(np.clip((p * q).sum() / norm, -1, 1))
+
+
+def _ratios(p: NDArray[np.float64], q: NDArray[np.float64], reasons: dict[str, str]) -> tuple[float | None, float | None]:
+    signal, noise = float((p * p).sum()), float(((p - q) ** 2).sum())
+    if noise == 0:
+        reasons["snr_db"] = reasons["null_depth_db"] = IDENTICAL
+        return None, None
+    if signal == 0:
+        reasons["snr_db"] = reasons["null_depth_db"] = "undefined: A is silent"
+        return None, None
+    snr = 10 * float(np.log10(signal / noise))
+    return snr, -snr
+
+
+def _loudness_difference(a: Sound, b: Sound, reasons: dict[str, str]) -> float | None:
+    la, lb = integrated_lufs(a.audio, a.rate_hz), integrated_lufs(b.audio, b.rate_hz)
+    if math.isnan(la) or math.isnan(lb):
+        reasons["loudness"] = "one sound is too short for gated loudness; both are measured by their root mean square"
+        la, lb = rms_dbfs(a.audio), rms_dbfs(b.audio)
+    if not (math.isfinite(la) and math.isfinite(lb)):
+        reasons["loudness_difference_lu"] = "undefined: " + ("B" if math.isfinite(la) else "A") + " is silent"
+        return None
+    return lb - la
+
+
+def _seed_ratio(a: Sound, other: Sound, p: NDArray[np.float64], q: NDArray[np.float64], reasons: dict[str, str]) -> float | None:
+    x, y = _common(a, other, {})
+    n = min(len(x), len(y))
+    spread = float(np.sqrt(((x[:n] - y[:n]) ** 2).mean()))
+    if spread == 0:
+        reasons["seed_ratio"] = "undefined: the other seed gave the same sound"
+        return None
+    return float(np.sqrt(((p - q) ** 2).mean())) / spread

@@ -1,0 +1,114 @@
+"""Word error rate of speech: what a recogniser heard against the text that was asked for, or against another take.
+
+The recogniser is Whisper through faster-whisper (optional extra `asr`). Arithmetic by jiwer; English is compared after Whisper's own
+text normaliser, Chinese by characters.
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib.util
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+
+from runtime.audio.resampling import resample
+from runtime.errors import DitoneError
+from runtime.take import Audio
+
+RECOGNISER_RATE_HZ = 16000
+HOW_TO_GET = (
+    'Word error rates need the extra "asr": pip install "ditone[asr]", then choose a Whisper model folder in the settings.'
+)
+
+Unit = Literal["word", "character"]
+
+
+@dataclass(frozen=True)
+class ErrorRate:
+    """rate: errors over reference words (or characters, for Chinese). The texts are those compared, after normalisation."""
+
+    rate: float
+    unit: Unit
+    reference: str
+    heard: str
+    recogniser: str = ""
+
+
+def available() -> str | None:
+    """None when a recogniser can be used, else the sentence that says how to get one."""
+    missing = [name for name in ("faster_whisper", "jiwer") if importlib.util.find_spec(name) is None]
+    return HOW_TO_GET if missing else None
+
+
+def unit_of(text: str) -> Unit:
+    """Chinese and Japanese are counted by characters, everything else by words."""
+    return "character" if re.search(r"[\u3040-\u30ff\u3400-\u9fff]", text) else "word"
+
+
+@lru_cache(maxsize=1)
+def _english() -> Any:
+    # numbers, currencies, contractions and spelling as Whisper's authors compare them (Radford et al. 2022, appendix C)
+    from transformers.models.whisper.english_normalizer import EnglishTextNormalizer
+
+    return EnglishTextNormalizer({})
+
+
+def normalised(text: str, unit: Unit) -> str:
+    """Text as it is compared: no case, no punctuation; English numbers and contractions in one spelling; Chinese without spaces."""
+    if unit == "character":
+        folded = unicodedata.normalize("NFKC", text).lower()
+        return "".join(c for c in folded if unicodedata.category(c)[0] in "LN")
+    return " ".join(_english()(text).split())
+
+
+def error_rate(reference: str, heard: str, recogniser: str = "") -> ErrorRate:
+    """Errors of `heard` against `reference`. Raises DitoneError when nothing of the reference is left to compare."""
+    import jiwer
+
+    unit = unit_of(reference)
+    wanted, got = normalised(reference, unit), normalised(heard, unit)
+    if not wanted:
+        raise DitoneError("There is no word to compare: the reference text is empty once punctuation is taken off.")
+    rate = jiwer.cer(wanted, got) if unit == "character" else jiwer.wer(wanted, got)
+    return ErrorRate(float(rate), unit, wanted, got, recogniser)
+
+
+def differences(reference: str, heard: str, unit: Unit = "word") -> list[tuple[str, str, str]]:
+    """(kind, reference part, heard part) in order; kind is "equal", "replace", "delete" or "insert"."""
+    a, b = (list(reference), list(heard)) if unit == "character" else (reference.split(), heard.split())
+    glue = "" if unit == "character" else " "
+    matcher = difflib.SequenceMatcher(a=a, b=b, autojunk=False)
+    return [(kind, glue.join(a[i:j]), glue.join(b[k:m])) for kind, i, j, k, m in matcher.get_opcodes()]
+
+
+class Recogniser:
+    """A loaded Whisper model. `name` says which, and is shown beside every figure it made."""
+
+    def __init__(self, folder: Path, threads: int = 1) -> None:
+        """Raises DitoneError when the extra is missing or the folder holds no model."""
+        reason = available()
+        if reason:
+            raise DitoneError(reason)
+        if not (folder / "model.bin").exists():
+            raise DitoneError(
+                f"{folder} holds no Whisper model for faster-whisper.",
+                "A file model.bin was expected.",
+                ("Choose another folder.",),
+            )
+        from faster_whisper import WhisperModel
+
+        self.name = f"Whisper {folder.name}"
+        self._model = WhisperModel(str(folder), device="cpu", compute_type="int8", cpu_threads=threads, local_files_only=True)
+
+    def transcribe(self, audio: Audio, rate_hz: int, language: str | None = None) -> str:
+        """What is heard in audio (frames, channels)."""
+        mono = audio.mean(axis=1, keepdims=True).astype(np.float32)
+        at_16k = mono if rate_hz == RECOGNISER_RATE_HZ else resample(mono, rate_hz, RECOGNISER_RATE_HZ)
+        segments, _ = self._model.transcribe(at_16k[:, 0], language=language, beam_size=5, condition_on_previous_text=False)
+        return " ".join(segment.text.strip() for segment in segments)
