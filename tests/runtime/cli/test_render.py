@@ -9,11 +9,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from runtime.cli.progress import Line, TerminalObserver
 
 from runtime.audio import metadata
 from runtime.audio.reading import read
 from runtime.cli import main
+from runtime.cli.progress import Line, TerminalObserver
 from runtime.errors import DitoneError
 from tests.tiny import TinyFamily, TinyPipeline
 
