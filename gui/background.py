@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -37,10 +38,8 @@ class Background(QObject):
         self._then[number] = (then, failed)
 
         def report(future: Future[Any]) -> None:
-            try:
+            with contextlib.suppress(RuntimeError):  # the widget was destroyed meanwhile: nobody waits for the result
                 self._finished.emit(key, number, future)
-            except RuntimeError:  # the widget was destroyed meanwhile: nobody waits for the result
-                pass
 
         _pool.submit(work).add_done_callback(report)
 

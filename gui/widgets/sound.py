@@ -16,7 +16,7 @@ from gui.widgets.envelope import Envelope
 class Sound:
     """audio: (frames, channels) float32. `facts` are shown in the header in their order; a value of None is left out.
 
-    Known facts get their unit: seed, solver, steps, cfg, apg, lufs, true_peak_dbtp, peak_dbfs, shift_frames. Others are shown as "name value".
+    Known facts get their words and units: seed, solver, steps, cfg, apg, lufs, true_peak_dbtp. Others are shown as "name value".
     """
 
     audio: NDArray[np.float32]

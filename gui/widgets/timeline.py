@@ -116,7 +116,7 @@ class TimelineState(QObject):
 
     def set_selection(self, start_s: float, end_s: float) -> None:
         """Selects from the earlier to the later time; less than one sample selects nothing."""
-        start, end = sorted((min(max(t, 0.0), self.duration_s) for t in (start_s, end_s)))
+        start, end = sorted(min(max(t, 0.0), self.duration_s) for t in (start_s, end_s))
         selection = (start, end) if (end - start) * self.rate >= 0.5 else None
         if selection != self._selection:
             self._selection = selection

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,7 +12,7 @@ from gui.widgets.envelope import BLOCK, Envelope
 
 
 def brute_force(audio: np.ndarray, edges: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    parts = [audio[min(a, len(audio) - 1) : max(b, min(a, len(audio) - 1) + 1)] for a, b in zip(edges[:-1], edges[1:], strict=True)]
+    parts = [audio[min(a, len(audio) - 1) : max(b, min(a, len(audio) - 1) + 1)] for a, b in itertools.pairwise(edges)]
     return np.array([p.min(axis=0) for p in parts]).T, np.array([p.max(axis=0) for p in parts]).T
 
 

@@ -1,0 +1,173 @@
+"""The sound device: finding one, opening a stream that asks the mixer for frames, and noticing when it has gone."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections import deque
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gui.audio.mixer import Mixer
+from runtime.errors import DitoneError
+
+STALLED_S = 5.0  # longer than the engine import, which can hold the callback up
+LEAD_IN_S = 0.06  # sound servers and amplifiers may swallow the first milliseconds of a stream
+EARLY_LATENCY_S = 0.3  # while the engine is being imported the callback can stand still for long
+
+
+class NoOutput(DitoneError):
+    """Nothing can be played here; the sentence says why, and what to do."""
+
+
+@dataclass(frozen=True)
+class OutputDevice:
+    """`key` is how it is stored: host interface and name, because numbers change from one start to the next."""
+
+    index: int
+    name: str
+    host_api: str
+    channels: int
+    rate_hz: int
+    is_default: bool
+
+    @property
+    def key(self) -> str:
+        return f"{self.host_api}: {self.name}"
+
+
+def sounddevice() -> Any:
+    """The sounddevice module. Raises NoOutput where PortAudio is missing."""
+    try:
+        import sounddevice as module
+    except OSError as error:
+        raise NoOutput(
+            "No sound can be played: the PortAudio library is missing.",
+            "Everything else works.",
+            (_install_line(),),
+        ) from error
+    return module
+
+
+def _install_line() -> str:
+    if sys.platform == "linux":
+        return "Install it with: sudo apt-get install libportaudio2 (Debian, Ubuntu) or sudo dnf install portaudio (Fedora); start again."
+    return "Install it again with: pip install --force-reinstall sounddevice, then start again."
+
+
+def devices(refresh: bool = False) -> list[OutputDevice]:
+    """All outputs, the default one first. `refresh` looks again, which is only allowed while no stream is open. Raises NoOutput."""
+    module = sounddevice()
+    if refresh:
+        module._terminate()
+        module._initialize()
+    host_apis = module.query_hostapis()
+    default = int(module.default.device[1])
+    if default < 0:
+        default = next((int(api["default_output_device"]) for api in host_apis if api["default_output_device"] >= 0), -1)
+    found = [
+        OutputDevice(
+            index=int(device["index"]),
+            name=str(device["name"]),
+            host_api=str(host_apis[device["hostapi"]]["name"]),
+            channels=int(device["max_output_channels"]),
+            rate_hz=round(device["default_samplerate"]),
+            is_default=int(device["index"]) == default,
+        )
+        for device in module.query_devices()
+        if device["max_output_channels"] > 0
+    ]
+    if not found:
+        raise NoOutput("No output device.", "Generating, measuring and exporting work without one.", ("Connect one and press Play.",))
+    return sorted(found, key=lambda device: not device.is_default)
+
+
+def find(key: str | None, refresh: bool = False) -> OutputDevice:
+    """The device with this key, or the default one when it is None or gone. Raises NoOutput."""
+    found = devices(refresh)
+    return next((device for device in found if device.key == key), found[0])
+
+
+def usable_rate(device: OutputDevice, wanted_hz: int) -> int:
+    """`wanted_hz` where the device takes it, so that a sound is played as it is; else the device's own rate."""
+    module = sounddevice()
+    try:
+        module.check_output_settings(device.index, channels=min(2, device.channels), dtype="float32", samplerate=wanted_hz)
+    except (module.PortAudioError, ValueError):
+        return device.rate_hz
+    return wanted_hz
+
+
+def wanted_latency() -> float | str:
+    """Seconds, or PortAudio's word for a safe one."""
+    return "high" if "torch" in sys.modules else EARLY_LATENCY_S
+
+
+class Output:
+    """An open stream. The callback copies from the mixer and notes time and level, nothing else. Raises NoOutput when it cannot open."""
+
+    def __init__(self, device: OutputDevice, mixer: Mixer, wanted_hz: int) -> None:
+        module = sounddevice()
+        self.device = device
+        self.mixer = mixer
+        self.wanted_hz = wanted_hz
+        self._levels: deque[tuple[float, NDArray[np.float32]]] = deque(maxlen=512)
+        self._lead_in = round(LEAD_IN_S * mixer.rate_hz)
+        self._ended = threading.Event()
+        self._clock = (mixer.position, time.perf_counter())
+        self.early = "torch" not in sys.modules
+        try:
+            self._stream = module.OutputStream(
+                device=device.index,
+                samplerate=mixer.rate_hz,
+                channels=mixer.channels,
+                dtype="float32",
+                latency=wanted_latency(),
+                callback=self._callback,
+                finished_callback=self._ended.set,
+            )
+            self.latency_s = float(self._stream.latency)
+            self._stream.start()
+        except (module.PortAudioError, ValueError) as error:
+            sentence = f'The output device "{device.name}" cannot be opened.'
+            raise NoOutput(sentence, f"It says: {error}.", ("Choose another output.",)) from error
+
+    def _callback(self, out: NDArray[np.float32], frames: int, _time: Any, _status: Any) -> None:
+        silent = min(self._lead_in, frames)
+        self._lead_in -= silent
+        self._clock = (self.mixer.position, time.perf_counter() + silent / self.mixer.rate_hz)
+        block = self.mixer.render(frames - silent)
+        out[:silent] = 0.0
+        out[silent:] = block
+        self._levels.append((self._clock[1] + self.latency_s, np.abs(block).max(axis=0, initial=0.0)))
+
+    @property
+    def lost(self) -> bool:
+        """The device has gone: the stream has ended by itself, or has asked for nothing for long."""
+        return self._ended.is_set() or time.perf_counter() - self._clock[1] > STALLED_S
+
+    def heard_frame(self) -> float:
+        """The frame that is heard now: the mixer's position less what still waits in the output."""
+        position, at = self._clock
+        return position + (time.perf_counter() - at - self.latency_s) * self.mixer.rate_hz
+
+    def levels(self) -> NDArray[np.float32] | None:
+        """Highest level of each channel since the last call, of what has been heard by now; None when nothing was."""
+        now = time.perf_counter()
+        due = []
+        while self._levels and self._levels[0][0] <= now:
+            due.append(self._levels.popleft()[1])
+        return np.max(due, axis=0) if due else None
+
+    def close(self) -> None:
+        """Stops at once; what waits in the output is dropped, so pause first and let it play out."""
+        module = sounddevice()
+        try:
+            self._stream.abort(ignore_errors=True)
+            self._stream.close(ignore_errors=True)
+        except module.PortAudioError:  # a device that has gone cannot be stopped, and need not be
+            pass

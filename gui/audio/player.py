@@ -1,0 +1,393 @@
+"""The player: loads sounds into the mixer at the device's rate, plays, and tells the window where it is.
+
+Works without PortAudio and without devices: everything can be called, `play` says what is missing through `problem`.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+
+from gui.audio import output
+from gui.audio.mixer import Mixer, Samples, fit_channels
+from gui.audio.output import NoOutput, Output
+from gui.background import Background
+from runtime.audio.loudness import linear, matching_gains
+
+SlotName = Literal["A", "B", "D"]  # D is the difference
+
+TICK_MS = 16
+IDLE_CLOSE_MS = 2500
+LONG_S = 8.0  # resampling more than this would be felt in the GUI thread
+DEFAULT_RATE_HZ = 48000
+
+
+class Player(QObject):
+    """One output stream, slots A, B and D, one position for all. Times are in seconds."""
+
+    state_changed = Signal()
+    position_changed = Signal(float)
+    match_changed = Signal()
+    problem = Signal(str)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._background = Background(self)
+        self._sources: dict[str, tuple[Samples, int]] = {}
+        self._mixer = Mixer(DEFAULT_RATE_HZ)
+        self._output: Output | None = None
+        self._device_key: str | None = None
+        self._use_default = False
+        self._playing = False
+        self._starts_when_ready = False
+        self._region: tuple[float, float] | None = None
+        self._volume = 1.0
+        self._match = False
+        self._match_db = {"A": 0.0, "B": 0.0}
+        self._gain_db: dict[str, float] = {}
+        self._anchor = (0.0, 0.0)  # a position asked for, and when: shown until it is heard
+        self._drain: tuple[float, float] | None = None  # the end was read: last position shown, and when
+        self.problem_text = ""
+        self._timer = QTimer(self, interval=TICK_MS, timerType=Qt.TimerType.PreciseTimer)
+        self._timer.timeout.connect(self._tick)
+        self._idle = QTimer(self, interval=IDLE_CLOSE_MS, singleShot=True)
+        self._idle.timeout.connect(self._close_output)
+
+    # --- sounds -----------------------------------------------------------------------------------------------------
+
+    def load(self, slot: SlotName, audio: NDArray[np.float32] | None, rate: int = DEFAULT_RATE_HZ) -> None:
+        """Puts a sound (frames, channels) into a slot, None empties it. A slot that is playing fades over to the new sound."""
+        self._background.forget(slot)
+        if audio is None or not len(audio):
+            self._sources.pop(slot, None)
+            self._mixer.load(slot, None)
+        else:
+            self._sources[slot] = (np.asarray(audio, np.float32), rate)
+            if self._output is not None:
+                self._prepare(slot)
+            else:
+                self._mixer.load(slot, None)
+        if slot in self._match_db and self._match:
+            self._measure_match()
+        self.state_changed.emit()
+
+    def has(self, slot: str) -> bool:
+        return slot in self._sources
+
+    def duration_s(self, slot: str | None = None) -> float:
+        """Length of a slot's sound, of the selected one by default; 0 when empty."""
+        source = self._sources.get(slot or self._mixer.selected)
+        return len(source[0]) / source[1] if source else 0.0
+
+    def select(self, slot: SlotName) -> None:
+        """Which slot is heard: switched at the same sample with a fade of 5 ms. A slot without a sound cannot be selected."""
+        if slot in self._sources and slot != self._mixer.selected:
+            self._mixer.selected = slot
+            self.state_changed.emit()
+
+    @property
+    def selected(self) -> str:
+        return self._mixer.selected
+
+    def set_level_match(self, on: bool) -> None:
+        """Makes A and B equally loud by attenuating the louder one."""
+        self._match = on
+        if on:
+            self._measure_match()
+        else:
+            self._apply_match((0.0, 0.0))
+
+    @property
+    def level_match(self) -> bool:
+        return self._match
+
+    def match_db(self, slot: str) -> float:
+        """The gain that level match gives a slot now: 0 or negative."""
+        return self._match_db.get(slot, 0.0)
+
+    def set_gain_db(self, slot: SlotName, gain_db: float) -> None:
+        """A gain of its own for a slot (the difference)."""
+        self._gain_db[slot] = gain_db
+        self._apply_gains()
+
+    # --- transport --------------------------------------------------------------------------------------------------
+
+    def is_playing(self) -> bool:
+        """Whether sound is being played, or will be as soon as a long sound is ready."""
+        return self._playing or self._starts_when_ready
+
+    def play(self) -> None:
+        """Plays from the position, or from the region's start when the position lies outside."""
+        if self._mixer.selected not in self._sources or self.is_playing():
+            return
+        try:
+            self._open_output()
+        except NoOutput as error:
+            self._tell(error.text())
+            return
+        self._tell("")
+        for slot in self._sources:
+            if slot not in self._mixer.slots and not self._background.busy(slot):
+                self._prepare(slot)
+        self._starts_when_ready = self._mixer.selected not in self._mixer.slots
+        if not self._starts_when_ready:
+            self._start()
+        self.state_changed.emit()
+
+    def pause(self) -> None:
+        if not self.is_playing():
+            return
+        position = self.position_s()
+        self._playing = self._starts_when_ready = False
+        self._drain = None
+        self._mixer.pause()
+        self._mixer.seek(round(position * self._mixer.rate_hz))  # what was drawn is where Play goes on, though more was already read
+        self._timer.stop()
+        self._idle.start()
+        self.state_changed.emit()
+        self.position_changed.emit(position)
+
+    def toggle(self) -> None:
+        if self.is_playing():
+            self.pause()
+        else:
+            self.play()
+
+    def seek(self, seconds: float) -> None:
+        """Goes on at a time; while playing with a fade of 5 ms."""
+        seconds = min(max(seconds, 0.0), max(self.duration_s(slot) for slot in (*self._sources, self._mixer.selected)))
+        self._mixer.seek(round(seconds * self._mixer.rate_hz))
+        self._anchor = (seconds, time.perf_counter())
+        self._drain = None
+        self.position_changed.emit(seconds)
+
+    def set_loop(self, on: bool) -> None:
+        if on != self._mixer.loop:
+            self._mixer.loop = on
+            self.state_changed.emit()
+
+    @property
+    def loop(self) -> bool:
+        return self._mixer.loop
+
+    def set_region(self, start: float | None, end: float | None = None) -> None:
+        """Plays (and loops) from start to end; None plays the whole sound."""
+        self._region = None if start is None or end is None else (start, end)
+        self._apply_region()
+
+    def set_volume(self, volume: float) -> None:
+        """From 0 (silent) to 1 (samples as they are); the gain is the square, which follows the ear better."""
+        self._volume = min(max(volume, 0.0), 1.0)
+        self._mixer.volume = self._volume**2
+
+    @property
+    def volume(self) -> float:
+        return self._volume
+
+    def position_s(self) -> float:
+        """What is heard now, not what was read last: the output's latency is taken off."""
+        mixer = self._mixer
+        if not self._playing or self._output is None:
+            return mixer.position / mixer.rate_hz
+        start, end = (frame / mixer.rate_hz for frame in mixer.bounds())
+        now = time.perf_counter()
+        asked_s, asked_at = self._anchor
+        if now - asked_at < self._output.latency_s:
+            return asked_s
+        if self._drain:
+            return min(self._drain[0] + now - self._drain[1], end)
+        heard = self._output.heard_frame() / mixer.rate_hz
+        if mixer.loop and end > start and not start <= heard < end:
+            return start + (heard - start) % (end - start)
+        return min(max(heard, 0.0), end)
+
+    def levels(self) -> NDArray[np.float32] | None:
+        """Highest level of each output channel heard since the last call; None when nothing was."""
+        return self._output.levels() if self._output else None
+
+    # --- device -----------------------------------------------------------------------------------------------------
+
+    def devices(self) -> list[str]:
+        """Keys of all outputs ("host interface: name"), the default one first; looks again unless a stream is open."""
+        if self._output is not None and not self._playing:
+            self._close_output()
+        try:
+            found = output.devices(refresh=self._output is None and "sounddevice" in sys.modules)
+        except NoOutput as error:
+            self._tell(error.text())
+            return []
+        self._tell("")
+        return [device.key for device in found]
+
+    @property
+    def device(self) -> str | None:
+        """Key of the chosen device; None is the system's default."""
+        return self._device_key
+
+    @property
+    def device_in_use(self) -> str | None:
+        """Key of the device that is open now."""
+        return self._output.device.key if self._output else None
+
+    def set_device(self, key: str | None) -> None:
+        """Chooses an output; what is playing goes on there."""
+        self._device_key = key or None
+        self._use_default = False
+        going_on = self._playing
+        if going_on:
+            self.pause()
+        self._close_output()
+        if going_on:
+            self.play()
+        self.state_changed.emit()
+
+    def close(self) -> None:
+        """Ends playback for good; call it before the application ends."""
+        self.pause()
+        self._close_output()
+
+    # --- inside -----------------------------------------------------------------------------------------------------
+
+    def _start(self) -> None:
+        self._starts_when_ready = False
+        self._mixer.play()
+        self._anchor = (self._mixer.position / self._mixer.rate_hz, time.perf_counter())
+        self._drain = None
+        self._playing = True
+        self._idle.stop()
+        self._timer.start()
+
+    def _open_output(self) -> None:
+        """Opens the stream at the selected sound's rate where the device takes it, else at the device's. Raises NoOutput."""
+        wanted_hz = self._sources[self._mixer.selected][1]
+        if self._output is not None:
+            stale = self._output.early and "torch" in sys.modules
+            if not (self._output.lost or stale) and self._output.wanted_hz == wanted_hz:
+                return
+            self._close_output()
+        device = output.find(None if self._use_default else self._device_key, refresh=bool(self.problem_text))
+        rate_hz, channels = output.usable_rate(device, wanted_hz), min(2, device.channels)
+        if (rate_hz, channels) != (self._mixer.rate_hz, self._mixer.channels):
+            self._change_mixer(rate_hz, channels)
+        self._output = Output(device, self._mixer, wanted_hz)
+
+    def _change_mixer(self, rate_hz: int, channels: int) -> None:
+        old, self._mixer = self._mixer, Mixer(rate_hz, channels)
+        for slot in self._sources:
+            self._background.forget(slot)
+        self._mixer.selected, self._mixer.loop, self._mixer.volume = old.selected, old.loop, old.volume
+        self._mixer.position = round(old.position / old.rate_hz * rate_hz)
+        self._apply_region()
+
+    def _prepare(self, slot: str) -> None:
+        """Brings a slot's sound to the mixer's rate: at once when it is short, else in the background."""
+        audio, rate = self._sources[slot]
+        mixer = self._mixer
+        work = _resampling(audio, rate, mixer.rate_hz)
+        if rate == mixer.rate_hz or len(audio) < LONG_S * rate:
+            self._ready(slot, work())
+        else:
+            self._background.run(slot, work, lambda samples: self._ready(slot, samples), self._failed)
+
+    def _ready(self, slot: str, samples: Samples) -> None:
+        self._mixer.load(slot, samples)
+        self._apply_gains()
+        if self._starts_when_ready and slot == self._mixer.selected:
+            self._start()
+            self.state_changed.emit()
+
+    def _failed(self, error: Exception) -> None:
+        self._starts_when_ready = False
+        self._tell(f"This sound cannot be prepared for playing: {error}")
+        self.state_changed.emit()
+
+    def _apply_region(self) -> None:
+        rate = self._mixer.rate_hz
+        self._mixer.set_region(None if self._region is None else (round(self._region[0] * rate), round(self._region[1] * rate)))
+
+    def _measure_match(self) -> None:
+        if not (self.has("A") and self.has("B")):
+            self._apply_match((0.0, 0.0))
+            return
+        self._background.run("match", _matching(self._sources["A"], self._sources["B"]), self._apply_match, self._failed)
+
+    def _apply_match(self, gains_db: tuple[float, float]) -> None:
+        if not self._match:
+            gains_db = (0.0, 0.0)
+        self._match_db = dict(zip(("A", "B"), gains_db, strict=True))
+        self._apply_gains()
+        self.match_changed.emit()
+
+    def _apply_gains(self) -> None:
+        for slot in self._mixer.slots:
+            self._mixer.set_gain(slot, linear(self._gain_db.get(slot, 0.0) + self._match_db.get(slot, 0.0)))
+
+    def _tick(self) -> None:
+        if self._output is not None and self._output.lost:
+            self._device_gone(self._output.device.name)
+            return
+        if not self._mixer.playing:
+            self._end()
+        self.position_changed.emit(self.position_s())
+
+    def _end(self) -> None:
+        """The mixer has read the end; the listener hears it one latency later."""
+        now = time.perf_counter()
+        latency = self._output.latency_s if self._output else 0.0
+        if self._drain is None:
+            end = self._mixer.bounds()[1] / self._mixer.rate_hz
+            self._drain = (max(end - latency, 0.0), now)
+        elif now - self._drain[1] >= latency:
+            self._playing = False
+            self._drain = None
+            self._timer.stop()
+            self._idle.start()
+            self.state_changed.emit()
+
+    def _device_gone(self, name: str) -> None:
+        self.pause()
+        self._close_output()
+        self._use_default = True
+        self._tell(f'The output device "{name}" has gone. Playing is paused; Play goes on with the default output.')
+
+    def _close_output(self) -> None:
+        self._idle.stop()
+        if self._output is not None:
+            self._output.close()
+            self._mixer.halt()
+            self._output = None
+
+    def _tell(self, sentence: str) -> None:
+        """Keeps the sentence for the transport's note, and tells it when it is new."""
+        if sentence != self.problem_text:
+            self.problem_text = sentence
+            self.state_changed.emit()
+        if sentence:
+            self.problem.emit(sentence)
+
+
+def _resampling(audio: Samples, rate: int, wanted: int) -> Callable[[], Samples]:
+    def work() -> Samples:
+        if rate == wanted:
+            return audio
+        import soxr
+
+        return np.asarray(soxr.resample(audio, rate, wanted, quality="VHQ"), np.float32)
+
+    return work
+
+
+def _matching(a: tuple[Samples, int], b: tuple[Samples, int]) -> Callable[[], tuple[float, float]]:
+    """Measured as heard: one channel counts on both sides, each at its own rate brought to that of A."""
+
+    def work() -> tuple[float, float]:
+        second = _resampling(b[0], b[1], a[1])()
+        return matching_gains(fit_channels(a[0], 2), fit_channels(second, 2), a[1])
+
+    return work

@@ -1,0 +1,163 @@
+"""The player without a sound device, with one that goes away, and with one that is only pretended."""
+
+from __future__ import annotations
+
+import sys
+import time
+
+import numpy as np
+import pytest
+from pytestqt.qtbot import QtBot
+
+from gui.audio import output
+from gui.audio.mixer import Mixer
+from gui.audio.output import NoOutput, OutputDevice
+from gui.audio.player import Player
+
+RATE = 48000
+SPEAKERS = OutputDevice(0, "Speakers", "ALSA", 2, RATE, True)
+PHONES = OutputDevice(1, "Headphones", "ALSA", 2, RATE, False)
+
+
+class PretendedOutput:
+    """An output whose frames are pulled by the test."""
+
+    latency_s = 0.0
+    early = False
+
+    def __init__(self, device: OutputDevice, mixer: Mixer, wanted_hz: int) -> None:
+        self.device, self.mixer, self.wanted_hz = device, mixer, wanted_hz
+        self.lost = False
+        self.closed = False
+
+    def heard_frame(self) -> float:
+        return self.mixer.position
+
+    def levels(self) -> None:
+        return None
+
+    def close(self) -> None:
+        self.closed = True
+
+
+@pytest.fixture
+def player(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Player:
+    from gui.audio import player as module
+
+    monkeypatch.setattr(output, "devices", lambda refresh=False: [SPEAKERS, PHONES])
+    monkeypatch.setattr(output, "usable_rate", lambda device, wanted: device.rate_hz)
+    monkeypatch.setattr(module, "Output", PretendedOutput)
+    return Player()
+
+
+def noise(seconds: float, level: float = 0.5) -> np.ndarray:
+    return np.random.default_rng(1).uniform(-level, level, (round(seconds * RATE), 2)).astype(np.float32)
+
+
+def test_without_portaudio_everything_can_be_called_and_a_sentence_tells(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "sounddevice", None)
+    monkeypatch.setattr(output, "sounddevice", _missing)
+    player = Player()
+    problems: list[str] = []
+    player.problem.connect(problems.append)
+    player.load("A", noise(1.0), RATE)
+    player.set_loop(True)
+    player.seek(0.5)
+    player.set_volume(0.5)
+    player.play()
+    assert not player.is_playing()
+    assert problems == ["No sound can be played: the PortAudio library is missing."]
+    assert player.devices() == []
+    assert player.position_s() == 0.5
+    player.close()
+
+
+def _missing() -> None:
+    raise NoOutput("No sound can be played: the PortAudio library is missing.")
+
+
+def test_a_missing_library_names_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Broken:
+        def find_spec(self, name: str, *_: object) -> None:
+            if name == "sounddevice":
+                raise OSError("PortAudio library not found")
+
+    monkeypatch.delitem(sys.modules, "sounddevice", raising=False)
+    monkeypatch.setattr(sys, "meta_path", [Broken(), *sys.meta_path])
+    monkeypatch.setattr(sys, "platform", "linux")
+    with pytest.raises(NoOutput) as caught:
+        output.devices()
+    assert "libportaudio2" in caught.value.text()
+
+
+def test_a_device_that_goes_pauses_with_a_note_and_the_next_play_uses_the_default(player: Player, qtbot: QtBot) -> None:
+    player.set_device(PHONES.key)
+    player.load("A", noise(2.0), RATE)
+    player.play()
+    assert player.device_in_use == PHONES.key
+    player._output.mixer.render(4800)
+    with qtbot.waitSignal(player.problem) as told:
+        player._output.lost = True
+    assert "Headphones" in told.args[0] and "default" in told.args[0]
+    assert not player.is_playing()
+    assert player.position_s() == pytest.approx(0.1, abs=0.001)
+    player.play()
+    assert player.is_playing() and player.device_in_use == SPEAKERS.key
+    assert player.problem_text == ""
+
+
+def test_level_match_only_attenuates_the_louder_lane(player: Player, qtbot: QtBot) -> None:
+    player.load("A", noise(1.0, 0.1), RATE)
+    player.load("B", noise(1.0, 0.4), RATE)
+    with qtbot.waitSignal(player.match_changed, timeout=20_000):
+        player.set_level_match(True)
+    assert player.match_db("A") == 0.0
+    assert player.match_db("B") == pytest.approx(-12.04, abs=0.05)
+    player.set_level_match(False)
+    assert player.match_db("B") == 0.0
+
+
+def test_sounds_of_less_than_a_gating_block_are_matched_by_their_mean_square(player: Player, qtbot: QtBot) -> None:
+    player.load("A", noise(0.2, 0.4), RATE)
+    player.load("B", noise(0.2, 0.2), RATE)
+    with qtbot.waitSignal(player.match_changed, timeout=20_000):
+        player.set_level_match(True)
+    assert (player.match_db("A"), player.match_db("B")) == (pytest.approx(-6.02, abs=0.01), 0.0)
+
+
+def test_a_long_sound_of_another_rate_is_prepared_beside_and_then_plays(player: Player, qtbot: QtBot) -> None:
+    player.load("A", np.zeros((44100 * 20, 1), np.float32), 44100)
+    player.play()
+    assert player.is_playing()
+    assert not player._mixer.playing
+    qtbot.waitUntil(lambda: player._mixer.playing, timeout=20_000)
+    assert len(player._mixer.slots["A"]) == pytest.approx(RATE * 20, abs=2)
+    player.pause()
+
+
+def test_playing_to_the_end_stops_and_goes_back_to_the_start(player: Player, qtbot: QtBot) -> None:
+    player.load("A", noise(0.1), RATE)
+    player.play()
+    with qtbot.waitSignal(player.state_changed):
+        player._output.mixer.render(RATE)
+    assert not player.is_playing() and player.position_s() == 0.0
+
+
+def test_an_idle_output_is_closed_so_that_devices_can_be_looked_for_again(player: Player, qtbot: QtBot) -> None:
+    player.load("A", noise(0.5), RATE)
+    player.play()
+    opened = player._output
+    player.pause()
+    assert not opened.closed  # what was read before the pause still has to play out
+    began = time.monotonic()
+    qtbot.waitUntil(lambda: opened.closed, timeout=6000)
+    assert time.monotonic() - began > 1.0
+    assert player.device_in_use is None
+
+
+def test_an_empty_slot_can_neither_be_selected_nor_played(player: Player) -> None:
+    player.play()
+    assert not player.is_playing()
+    player.load("A", noise(0.5), RATE)
+    player.select("B")
+    assert player.selected == "A"
