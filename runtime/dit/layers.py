@@ -256,7 +256,12 @@ def time_features(config: c.TimeFeatures, t: Tensor) -> Tensor:
     divisor = half - 1 if config.endpoint else half
     low, high = math.log(config.first), math.log(config.last)
     # tables are built on the CPU: float64 does not exist on every device
-    frequency = torch.exp(low + torch.arange(half, dtype=dtype) * (high - low) / divisor) * config.scale
-    angle = t.detach().to("cpu", dtype)[:, None] * frequency
+    t_cpu = t.detach().to("cpu", dtype)[:, None]
+    if config.turns:
+        frequency = torch.exp(torch.linspace(0, 1, half, dtype=dtype) * (high - low) + low)
+        angle = t_cpu * frequency * (2 * math.pi)
+    else:
+        frequency = torch.exp(low + torch.arange(half, dtype=dtype) * ((high - low) / divisor)) * config.scale
+        angle = t_cpu * frequency
     parts = (angle.cos(), angle.sin()) if config.order == "cos_sin" else (angle.sin(), angle.cos())
     return torch.cat(parts, dim=-1).float().to(t.device)

@@ -60,6 +60,7 @@ class Block(nn.Module):
     def __init__(self, config: c.DitConfig) -> None:
         super().__init__()
         width = config.width
+        self.memory_tokens = config.memory_tokens
         self.attn_norm = NormLayer(width, config.norm)
         self.attn = SelfAttention(config.attention)
         self.ff_norm = NormLayer(width, config.norm)
@@ -99,7 +100,7 @@ class Block(nn.Module):
         elif cross is not None:
             h = h + self.cross(self.cross_norm(h), cross, cross_bias)
         if local is not None:
-            memory = h.shape[1] - local.shape[1] if local.shape[1] > 1 else 0
+            memory = self.memory_tokens  # they get nothing
             h = torch.cat((h[:, :memory], h[:, memory:] + local), dim=1) if memory else h + local
         y = torch.addcmul(shift_f, self.ff_norm(h), 1 + scale_f)
         return h + gate_f * self.ff(y)

@@ -82,8 +82,8 @@ def full_shift(
 
 
 def flux_shift(lengths: Tensor, alpha_min: float, alpha_max: float, shortest: int = 256, longest: int = 4096) -> Shift:
-    """t' = A t / (1 + (A - 1) t), ln A linear in ln(length) between (shortest, alpha_min) and (longest, alpha_max)."""
-    share = (lengths.double().clamp(min=1).log() - math.log(shortest)) / (math.log(longest) - math.log(shortest))
+    """t' = A t / (1 + (A - 1) t), ln A linear in the logarithm of the clipped length."""
+    share = (lengths.double().clamp(shortest, longest).log() - math.log(shortest)) / (math.log(longest) - math.log(shortest))
     alpha = torch.exp(math.log(alpha_min) + share * (math.log(alpha_max) - math.log(alpha_min)))
 
     def shift(t: Tensor) -> Tensor:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeVar
 
 import torch
 from torch import nn
@@ -10,6 +11,9 @@ from torch import nn
 from runtime.errors import BadModelFolder
 from runtime.weights.sources import TensorSource
 from runtime.weights.tensor_map import Report, TensorMap
+
+
+M = TypeVar("M", bound=nn.Module)
 
 
 def parameter_shapes(module: nn.Module) -> dict[str, tuple[int, ...]]:
@@ -24,15 +28,17 @@ def check_module(module: nn.Module, tensor_map: TensorMap, source: TensorSource)
 
 
 def load_module(
-    module: nn.Module,
+    module: M,
     tensor_map: TensorMap,
     source: TensorSource,
     *,
-    dtype: torch.dtype = torch.float32,
+    dtype: torch.dtype | Callable[[str], torch.dtype] = torch.float32,
     device: torch.device | str = "cpu",
     progress: Callable[[float], None] = lambda share: None,
-) -> nn.Module:
+) -> M:
     """Fills `module` (built under `torch.device("meta")`) and returns it in eval mode without gradients.
+
+    `dtype` is that of all parameters, or gives it for a parameter's name.
 
     Peak memory is the final weights plus one tensor and a small mapped window. Raises BadModelFolder with names and shapes when
     anything is missing, unexpected or of another shape; then nothing was read.
@@ -48,7 +54,7 @@ def load_module(
     for step in steps:
         tensor = step.rule.build([source.read(name) for name in step.names], step.shape)
         if tensor.is_floating_point():
-            tensor = tensor.to(dtype)
+            tensor = tensor.to(dtype if isinstance(dtype, torch.dtype) else dtype(step.target))
         # a private copy: the file may be a memory map that is closed, or replaced on disk, while the model lives
         _assign(module, step.target, tensor.to(device).clone() if tensor.device == torch.device(device) else tensor.to(device))
         done += sum(source.headers[name].size_bytes for name in step.names)
