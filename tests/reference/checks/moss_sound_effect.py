@@ -10,9 +10,11 @@ from discovery import Case
 from torch import Tensor
 
 from models.moss_sound_effect.conditioning import text_branch
-from models.moss_sound_effect.config import ModelConfig, read_config
+from models.moss_sound_effect.config import CONTEXT_TOKENS, ModelConfig, read_config
 from models.moss_sound_effect.decoder import decode_pieces, encode_mean, load_decoder, load_encoder
 from models.moss_sound_effect.pipeline import sigma_grid
+from models.moss_sound_effect.prompt import clean
+from models.moss_sound_effect.text_encoder import PromptEncoder
 from models.moss_sound_effect.transformer import load_transformer
 from models.moss_sound_effect.vae import VaeDecoder, VaeEncoder
 from runtime.dit import Conditioning, DitModule, DitRuntime
@@ -285,3 +287,25 @@ def check_vae_encode(case: Case) -> None:
     for chunk in (3, padded.shape[-1]):
         case.close("expected.mean", torch.cat(list(encode_mean(encoder(path), padded, chunk)), dim=-1))
     case.close("expected.roundtrip_audio", decoder(path)(mean))
+
+
+@functools.cache
+def prompt_encoder(path: Path) -> PromptEncoder:
+    return PromptEncoder(path, torch.float32, torch.device("cpu"), lambda share: None)
+
+
+def check_text_prompts(case: Case) -> None:
+    t = case.tensors
+    encoder = prompt_encoder(folder(case))
+    cleaned = [clean(text) for text in case.info["inputs"]["raw"]]
+    assert cleaned == case.info["expected_cleaned"]
+    for i, text in enumerate(cleaned):
+        valid = int(t["expected.valid_len"][i])
+        assert int(t["input.mask_expected"][i].sum()) == valid
+        tokens = encoder.tokenizer(text, add_special_tokens=False)["input_ids"]
+        assert tokens[:valid] == t["input.ids_expected"][i, :valid].tolist()
+        encoded = encoder.encode(text)
+        assert len(encoded.rows) == valid
+        assert encoded.lost_tokens == len(tokens) - valid
+        padded = torch.nn.functional.pad(encoded.rows, (0, 0, 0, CONTEXT_TOKENS - valid))
+        torch.testing.assert_close(padded, t["expected.context"][i], **case.info["tolerance"])
