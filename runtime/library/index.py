@@ -20,12 +20,12 @@ BUSY_TIMEOUT_S = 10.0
 MIGRATIONS = (
     """
     CREATE TABLE takes (
-        id TEXT PRIMARY KEY, path TEXT NOT NULL, created_at TEXT NOT NULL, family TEXT NOT NULL, variant TEXT NOT NULL,
+        number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, path TEXT NOT NULL, created_at TEXT NOT NULL, family TEXT NOT NULL, variant TEXT NOT NULL,
         duration_s REAL NOT NULL, facts TEXT NOT NULL, envelope BLOB NOT NULL,
         starred INTEGER NOT NULL DEFAULT 0, tags TEXT NOT NULL DEFAULT '[]', title TEXT NOT NULL DEFAULT '', deleted_at TEXT
     );
     CREATE INDEX takes_created ON takes (created_at DESC);
-    CREATE VIRTUAL TABLE words USING fts5 (id UNINDEXED, text, tokenize = "unicode61 remove_diacritics 2", prefix = '2 3 4');
+    CREATE VIRTUAL TABLE words USING fts5 (text, tokenize = "unicode61 remove_diacritics 2", prefix = '2 3 4');
     CREATE TABLE queue (
         id INTEGER PRIMARY KEY AUTOINCREMENT, position REAL NOT NULL, request TEXT NOT NULL,
         state TEXT NOT NULL DEFAULT 'waiting', reason TEXT NOT NULL DEFAULT '', owner TEXT NOT NULL DEFAULT ''
@@ -39,6 +39,12 @@ MIGRATIONS = (
         id TEXT PRIMARY KEY, created_at TEXT NOT NULL, a TEXT NOT NULL, b TEXT NOT NULL, kind TEXT NOT NULL, result TEXT NOT NULL
     );
     """,
+)
+
+COLUMNS = ("id", "path", "created_at", "family", "variant", "duration_s", "facts", "envelope", "starred", "tags", "title", "deleted_at")
+_UPSERT = (
+    f"INSERT INTO takes ({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len(COLUMNS))}) "
+    f"ON CONFLICT (id) DO UPDATE SET {', '.join(f'{name} = excluded.{name}' for name in COLUMNS[1:])} RETURNING number"
 )
 
 
@@ -98,15 +104,15 @@ class Index:
                     m.title,
                     m.deleted_at,
                 )
-                db.execute(f"INSERT OR REPLACE INTO takes VALUES ({', '.join('?' * len(row))})", row)
-                db.execute("DELETE FROM words WHERE id = ?", (entry.id,))
-                db.execute("INSERT INTO words (id, text) VALUES (?, ?)", (entry.id, _searchable(entry)))
+                number = db.execute(_UPSERT, row).fetchone()[0]
+                db.execute("DELETE FROM words WHERE rowid = ?", (number,))
+                db.execute("INSERT INTO words (rowid, text) VALUES (?, ?)", (number, _searchable(entry)))
 
     def forget(self, ids: Iterable[str]) -> None:
         with self.writing() as db:
             for take_id in ids:
+                db.execute("DELETE FROM words WHERE rowid IN (SELECT number FROM takes WHERE id = ?)", (take_id,))
                 db.execute("DELETE FROM takes WHERE id = ?", (take_id,))
-                db.execute("DELETE FROM words WHERE id = ?", (take_id,))
 
     def get(self, take_id: str) -> Entry | None:
         with self._lock:
@@ -133,7 +139,7 @@ class Index:
         match = match_expression(text)
         source = "takes t"
         if match:
-            where.append("t.id IN (SELECT id FROM words WHERE words MATCH ?)")
+            where.append("t.number IN (SELECT rowid FROM words WHERE words MATCH ?)")
             values.append(match)
         if starred:
             where.append("t.starred = 1")
