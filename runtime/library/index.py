@@ -20,7 +20,8 @@ BUSY_TIMEOUT_S = 10.0
 MIGRATIONS = (
     """
     CREATE TABLE takes (
-        number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, path TEXT NOT NULL, created_at TEXT NOT NULL, family TEXT NOT NULL, variant TEXT NOT NULL,
+        number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, path TEXT NOT NULL, created_at TEXT NOT NULL,
+        family TEXT NOT NULL, variant TEXT NOT NULL,
         duration_s REAL NOT NULL, facts TEXT NOT NULL, envelope BLOB NOT NULL,
         starred INTEGER NOT NULL DEFAULT 0, tags TEXT NOT NULL DEFAULT '[]', title TEXT NOT NULL DEFAULT '', deleted_at TEXT
     );
@@ -41,7 +42,20 @@ MIGRATIONS = (
     """,
 )
 
-COLUMNS = ("id", "path", "created_at", "family", "variant", "duration_s", "facts", "envelope", "starred", "tags", "title", "deleted_at")
+COLUMNS = (
+    "id",
+    "path",
+    "created_at",
+    "family",
+    "variant",
+    "duration_s",
+    "facts",
+    "envelope",
+    "starred",
+    "tags",
+    "title",
+    "deleted_at",
+)
 _UPSERT = (
     f"INSERT INTO takes ({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len(COLUMNS))}) "
     f"ON CONFLICT (id) DO UPDATE SET {', '.join(f'{name} = excluded.{name}' for name in COLUMNS[1:])} RETURNING number"
@@ -137,7 +151,6 @@ class Index:
         where = ["t.deleted_at IS NOT NULL" if deleted else "t.deleted_at IS NULL"]
         values: list[object] = []
         match = match_expression(text)
-        source = "takes t"
         if match:
             where.append("t.number IN (SELECT rowid FROM words WHERE words MATCH ?)")
             values.append(match)
@@ -147,7 +160,9 @@ class Index:
             if value is not None:
                 where.append(f"t.{column} = ?")
                 values.append(value)
-        query = f"SELECT t.* FROM {source} WHERE {' AND '.join(where)} ORDER BY t.created_at DESC, t.id LIMIT ?"
+        # numbers are sorted first: whole rows are heavy, and most of them are not among the newest
+        newest = f"SELECT t.number FROM takes t WHERE {' AND '.join(where)} ORDER BY t.created_at DESC, t.id LIMIT ?"
+        query = f"SELECT * FROM takes WHERE number IN ({newest}) ORDER BY created_at DESC, id"
         with self._lock:
             return [_entry(row) for row in self._db.execute(query, (*values, limit))]
 
