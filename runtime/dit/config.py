@@ -135,9 +135,14 @@ class ConvPosition:
 
 @dataclass(frozen=True)
 class Input:
-    """Input layer: the noisy channels, then `static_channels` of conditions that are concatenated behind them."""
+    """Input layer: the noisy channels, then `static_channels` of conditions that are concatenated behind them.
+
+    `token_channels`: the noisy channels first pass a linear layer of their own to this width, in which tokens made elsewhere
+    (a prefix of finished history) may stand before them (dots.tts).
+    """
 
     channels: int
+    token_channels: int = 0
     static_channels: int = 0
     bias: bool = True
     residual_conv: bool = False
@@ -194,6 +199,8 @@ class DitConfig:
             raise ValueError(
                 "DitConfig: a modulated final layer needs output.norm, and output.norm needs a modulated final layer"
             )
+        if self.input.token_channels and self.input.static_channels:
+            raise ValueError("DitConfig: static input channels cannot be joined with tokens made elsewhere; set one of the two")
         conv = self.input.conv_position
         if conv is not None and self.width % conv.groups:
             raise ValueError(f"ConvPosition.groups {conv.groups} does not divide the width {self.width}")

@@ -131,7 +131,10 @@ class DitModule(nn.Module):
             self.memory = nn.Parameter(torch.zeros(config.memory_tokens, width))
         if config.input.residual_conv:
             self.input_conv = nn.Linear(config.input.channels, config.input.channels, bias=False)
-        self.input = nn.Linear(config.input.channels + config.input.static_channels, width, bias=config.input.bias)
+        if config.input.token_channels:
+            self.token_input = nn.Linear(config.input.channels, config.input.token_channels)
+        channels = config.input.token_channels or config.input.channels
+        self.input = nn.Linear(channels + config.input.static_channels, width, bias=config.input.bias)
         if config.input.conv_position is not None:
             self.conv_position = ConvPositionLayer(width, config.input.conv_position)
         self.blocks = nn.ModuleList(Block(config) for _ in range(config.depth))
@@ -224,6 +227,7 @@ class DitModule(nn.Module):
         cross_bias: Tensor | None = None,
         local: Sequence[Tensor] | None = None,
         static: Tensor | None = None,
+        prefix: Tensor | None = None,
         extend: Callable[[int, Tensor, Tensor], tuple[Tensor, Tensor]] | None = None,
         between_blocks: Callable[[], None] | None = None,
     ) -> Tensor:
@@ -231,11 +235,12 @@ class DitModule(nn.Module):
 
         `mask`: boolean, broadcastable to (batch, heads, tokens, tokens), true = may look; `frames` adds the frame mask to it.
         `cross`: per block keys and values, or a constant vector, or None for a cross attention that contributes exactly zero.
-        `static`: the result of `static_input`. `extend(block, k, v)` joins this call's keys and values with cached ones.
+        `static`: the result of `static_input`. `prefix`: tokens (batch, n, token channels) that stand before the frames and get no
+        velocity; `table` and `mask` then cover them too. `extend(block, k, v)` joins this call's keys and values with cached ones.
         `between_blocks` is called before every block and may raise to stop the evaluation.
         """
         config = self.config
-        h = self._embed(x, static)
+        h = self._embed(x, static, prefix)
         memory = config.memory_tokens
         if memory:
             h = torch.cat((self.memory.to(h.dtype).expand(h.shape[0], -1, -1), h), dim=1)
@@ -255,7 +260,7 @@ class DitModule(nn.Module):
                 None if local is None else local[i],
                 None if extend is None else _bind(extend, i),
             )
-        h = h[:, memory:]
+        h = h[:, h.shape[1] - x.shape[1] :]
         if rows.final is not None:
             shift, scale = rows.final[:, :, None].unbind(1)
             h = torch.addcmul(shift, self.final_norm(h), 1 + scale)
@@ -275,6 +280,7 @@ class DitModule(nn.Module):
         context_mask: Tensor | None = None,
         local: Tensor | None = None,
         static: Tensor | None = None,
+        prefix: Tensor | None = None,
         frames: FrameMask | None = None,
         mask: Tensor | None = None,
         positions: Tensor | None = None,
@@ -283,7 +289,7 @@ class DitModule(nn.Module):
 
         `context_mask`: (batch, context tokens) boolean, true = real token; an item without any real token attends to nothing.
         """
-        tokens = x.shape[1] + self.config.memory_tokens
+        tokens = x.shape[1] + self.config.memory_tokens + (0 if prefix is None else prefix.shape[1])
         if positions is None:
             positions = torch.arange(tokens)
         bias = None if context_mask is None else context_mask[:, None, None]
@@ -297,12 +303,17 @@ class DitModule(nn.Module):
             cross_bias=bias,
             local=None if local is None else self.local_vectors(local),
             static=None if static is None else self.static_input(static),
+            prefix=prefix,
         )
 
-    def _embed(self, x: Tensor, static: Tensor | None) -> Tensor:
+    def _embed(self, x: Tensor, static: Tensor | None, prefix: Tensor | None) -> Tensor:
         config = self.config.input
         if config.residual_conv:
             x = x + linear(self.input_conv, x)
+        if config.token_channels:
+            x = linear(self.token_input, x)
+        if prefix is not None:
+            x = torch.cat((prefix.to(x.dtype), x), dim=1)
         if config.static_channels:
             if static is None:
                 raise ValueError(

@@ -8,22 +8,22 @@ request, so repeated requests, changed conditions and lengths give the bits of a
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Literal
 
 import torch
 from torch import Tensor
 
 from runtime.dit.conditioning import Branch, Conditioning
 from runtime.dit.module import DitModule, FrameMask, ModulationRows
+from runtime.dit.prefix_cache import Key, PrefixCache, Tokens
 from runtime.sampling.guidance import Guidance, Guide
 from runtime.sampling.path import Path
-
-Key = tuple[float, ...]
 
 
 @dataclass(frozen=True)
 class _Prepared:
-    """One pass of the transformer: one branch, or both as one batch."""
+    """One pass of the transformer: one branch, or both as one batch. `sides`: 0 the conditional branch, 1 the unconditional one."""
 
     rows: dict[Key, ModulationRows]
     cross: Sequence[tuple[Tensor, ...] | Tensor | None] | None
@@ -34,14 +34,17 @@ class _Prepared:
     mask: Tensor | None
     table: tuple[Tensor, Tensor] | None
     branches: int
+    sides: tuple[int, ...]
+    history: PrefixCache | None = None
 
 
 class DitRuntime:
     """Runs one `DitModule`. `evaluations` counts forward passes of a branch since `prepare`."""
 
-    def __init__(self, module: DitModule, *, sequential_guidance: bool = False) -> None:
+    def __init__(self, module: DitModule, *, sequential_guidance: bool = False, poison_unwritten: bool = False) -> None:
         self.module = module
         self.sequential_guidance = sequential_guidance
+        self.poison_unwritten = poison_unwritten
         self.evaluations = 0
         self._passes: list[_Prepared] = []
         self._single: _Prepared | None = None
@@ -62,11 +65,13 @@ class DitRuntime:
         path: Path,
         guidance: Guidance | None = None,
         durations: Sequence[Tensor] | None = None,
+        history: Literal["none", "cached", "recomputed"] = "none",
         check: Callable[[], None] | None = None,
     ) -> None:
         """Computes once what stays the same for the request.
 
         times: CPU tensors (1,) or (batch,) that will be evaluated; durations: MeanFlow step lengths beside them. frames: latent frames.
+        history: whether tokens stand before the frames (`append_history`, `set_lead`), and whether their keys and values are kept.
         check: called between blocks, may raise to stop. Raises ValueError when guidance is on without an unconditional branch.
         """
         self.release()
@@ -80,18 +85,33 @@ class DitRuntime:
         guided = guidance.scale != 1.0 and conditioning.unconditional is not None
         single = self._prepare_branch(conditioning, conditioning.conditional, keys, table)
         if not guided:
-            self._single = single
+            self._single = self._with_history(single, history)
             return
         self._guide = Guide(guidance, path)
         other = conditioning.unconditional
         assert other is not None
         if guidance.interval != (0.0, 1.0):
-            self._single = single
-        second = self._prepare_branch(conditioning, other, keys, table)
+            self._single = self._with_history(single, history)
+        second = replace(self._prepare_branch(conditioning, other, keys, table), sides=(1,))
         if self.sequential_guidance or not _alike(single, second):
-            self._passes = [single, second]
+            passes = [single, second]
         else:
-            self._passes = [_joined(single, second)]
+            passes = [_joined(single, second)]
+        self._passes = [self._with_history(part, history) for part in passes]
+
+    def append_history(self, tokens: Tokens) -> None:
+        """Adds finished tokens behind the history of a runtime that was prepared with one."""
+        for part, history in self._histories():
+            history.append(torch.cat([tokens.side(side) for side in part.sides]))
+
+    def set_lead(self, tokens: Tokens) -> None:
+        """Sets the tokens between the history and the noisy frames."""
+        for part, history in self._histories():
+            history.lead(torch.cat([tokens.side(side) for side in part.sides]))
+
+    def history_bytes(self) -> int:
+        """Memory of the cached keys and values of the history."""
+        return sum(history.size_bytes() for _, history in self._histories())
 
     def velocity(self, x: Tensor, t: Tensor, duration: Tensor | None = None) -> Tensor:
         """One guided evaluation at time t (1,) or (batch,) on the CPU; x and the result are (batch, frames, channels) float32."""
@@ -109,13 +129,30 @@ class DitRuntime:
         self._passes, self._single, self._guide, self._frames, self._check = [], None, None, None, None
         self.evaluations = 0
 
+    def _histories(self) -> list[tuple[_Prepared, PrefixCache]]:
+        parts = [*self._passes, *([] if self._single is None else [self._single])]
+        return [(part, part.history) for part in parts if part.history is not None]
+
+    def _with_history(self, part: _Prepared, history: str) -> _Prepared:
+        if history == "none":
+            return part
+        device = self.device
+        cache = PrefixCache(
+            lambda positions: self.module.rotary(positions, device), keep=history == "cached", poison=self.poison_unwritten
+        )
+        return replace(part, history=cache)
+
     def _run(self, part: _Prepared, x: Tensor, t: Tensor, duration: Tensor | None) -> Tensor:
         self.evaluations += part.branches
-        return self.module(
+        key = _key(t, duration)
+        view = None if part.history is None else part.history.begin(key, x.shape[1])
+        v: Tensor = self.module(
             x,
-            part.rows[_key(t, duration)],
-            table=part.table,
-            mask=part.mask,
+            part.rows[key],
+            table=part.table if view is None else view.table,
+            mask=part.mask if view is None else view.mask,
+            prefix=None if view is None else view.tokens,
+            extend=None if view is None else view.extend,
             frames=part.frames,
             cross=part.cross,
             cross_bias=part.cross_bias,
@@ -123,6 +160,9 @@ class DitRuntime:
             static=part.static,
             between_blocks=self._check,
         )
+        if part.history is not None:
+            part.history.commit(key)
+        return v
 
     def _rotary(self, conditioning: Conditioning, frames: int) -> tuple[Tensor, Tensor] | None:
         positions = conditioning.positions
@@ -155,6 +195,7 @@ class DitRuntime:
             mask=conditioning.mask,
             table=table,
             branches=1,
+            sides=(0,),
         )
 
     def _bank(self, vector: Tensor | None, keys: dict[Key, tuple[Tensor, Tensor | None]]) -> dict[Key, ModulationRows]:
@@ -236,6 +277,7 @@ def _joined(a: _Prepared, b: _Prepared) -> _Prepared:
         mask=mask,
         table=a.table,
         branches=2,
+        sides=(*a.sides, *b.sides),
     )
 
 

@@ -41,9 +41,9 @@ def sample(
     steps = grid.shape[-1] - 1
     device = noise.device
 
-    def velocity(x: Tensor, t: Tensor) -> Tensor:
+    def velocity(x: Tensor, t: Tensor, duration: Tensor | None = None, /) -> Tensor:
         run.check()
-        return runtime.velocity(x, t)
+        return runtime.velocity(x, t, duration)
 
     def step(i: int, x: Tensor, t: Tensor, v: Tensor) -> None:
         run.observer.step(i, steps)

@@ -1,6 +1,7 @@
 """Solvers: each moves the state along a time grid by one short pure function over a velocity callable.
 
-x: (batch, frames, channels) float32. `velocity(x, t)` takes a CPU time tensor (1,) or (batch,). `step(i, x, t, v)` is told each step's
+x: (batch, frames, channels) float32. `velocity(x, t)` takes a CPU time tensor (1,) or (batch,), and for models that were told the length
+of their steps a second one. `step(i, x, t, v)` is told each step's
 state, time and velocity, and may raise to stop. Draws come from `noise()`, so a solver owns no random state.
 """
 
@@ -8,13 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Protocol
 
 import torch
 from torch import Tensor
 
 from runtime.sampling.path import Path, spread
 
-Velocity = Callable[[Tensor, Tensor], Tensor]
+
+class Velocity(Protocol):
+    """The guided network as a function of state, time and, where it was trained with it, step length."""
+
+    def __call__(self, x: Tensor, t: Tensor, duration: Tensor | None = None, /) -> Tensor: ...
+
+
 Noise = Callable[[], Tensor]
 Step = Callable[[int, Tensor, Tensor, Tensor], None]
 Run = Callable[[Velocity, Tensor, Tensor, Path, Noise, Step], Tensor]
@@ -113,7 +121,10 @@ def _inside(t: Tensor, path: Path) -> Tensor:
 
 @dataclass(frozen=True)
 class Solver:
-    """A solver with its facts: its name for people, its order, and evaluations per step; `times` are the points it evaluates."""
+    """A solver with its facts: its name for people, its order, and evaluations per step; `times` are the points it evaluates.
+
+    `timed_steps`: the velocity is told the length of each step beside its time.
+    """
 
     name: str
     title: str
@@ -122,6 +133,7 @@ class Solver:
     stochastic: bool
     run: Run
     offsets: tuple[float, ...] = (0.0,)
+    timed_steps: bool = False
 
     def times(self, grid: Tensor, path: Path) -> list[Tensor]:
         """Every time point this solver evaluates on `grid`, each (1,) or (batch,), in order, for the modulation bank."""
@@ -130,6 +142,10 @@ class Solver:
             for offset in self.offsets:
                 result.append(_stage_time(t, u, offset, self, path))
         return result
+
+    def durations(self, grid: Tensor) -> list[Tensor] | None:
+        """Step lengths beside `times`, where the velocity is told them."""
+        return [u - t for _, t, u in points(grid)] if self.timed_steps else None
 
 
 def _stage_time(t: Tensor, u: Tensor, offset: float, solver: Solver, path: Path) -> Tensor:

@@ -1,0 +1,1 @@
+"""dots.tts: text and a reference voice to 48 kHz speech, patch by patch."""

@@ -1,0 +1,81 @@
+"""Brings the files of a model folder into modules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+from torch import Tensor
+
+from models.dots.config import DotsConfig
+from models.dots.core import DotsCore, build_core, restore_rotary
+from models.dots.tensor_map import CORE_MAP, MODEL_FILE, STATS_FILE
+from runtime.errors import BadModelFolder
+from runtime.weights import load_module, open_safetensors
+from runtime.weights.sources import TensorSource, read_pickle
+
+EMBEDDING = "llm.model.embed_tokens.weight"
+
+
+@dataclass(frozen=True)
+class LatentStats:
+    """Per-channel mean and deviation (latent_dim,): the transformer works on normalised latents, everything else on raw ones."""
+
+    mean: Tensor
+    deviation: Tensor
+
+    def normalise(self, raw: Tensor) -> Tensor:
+        return (raw - self.mean) / self.deviation
+
+    def denormalise(self, latents: Tensor) -> Tensor:
+        return latents * self.deviation + self.mean
+
+
+def vocabulary_rows(source: TensorSource, width: int) -> int:
+    """Rows of the stored embedding table; the configuration's own vocabulary size is not trusted. Raises BadModelFolder."""
+    header = source.headers.get(EMBEDDING)
+    if header is None:
+        raise BadModelFolder(
+            f"{source.title} lacks the tensor {EMBEDDING}.",
+            "It is not laid out as dots.tts is published (a conversion to another format, perhaps).",
+            ("Choose the folder exactly as the model hub serves it.",),
+        )
+    if len(header.shape) != 2 or header.shape[1] != width:
+        raise BadModelFolder(f"{EMBEDDING} has shape {list(header.shape)}; [vocabulary, {width}] was expected.")
+    return header.shape[0]
+
+
+def load_core(
+    folder: Path,
+    config: DotsConfig,
+    dtype: torch.dtype = torch.float32,
+    device: torch.device | str = "cpu",
+    progress: Callable[[float], None] = lambda share: None,
+) -> DotsCore:
+    """Language model, patch encoder and transformer. Raises BadModelFolder with the tensors that do not fit."""
+    with open_safetensors(folder / MODEL_FILE) as source:
+        rows = vocabulary_rows(source, config.llm_width)
+        with torch.device("meta"):
+            core = build_core(config, rows)
+        load_module(core, CORE_MAP, source, dtype=dtype, device=device, progress=progress)
+    restore_rotary(core, torch.device(device))
+    return core
+
+
+def load_stats(folder: Path, config: DotsConfig, device: torch.device | str = "cpu") -> LatentStats:
+    """Latent statistics; values may be tensors, arrays or lists. Raises BadModelFolder when keys or sizes are wrong."""
+    data = read_pickle(folder / STATS_FILE)
+    if not isinstance(data, dict) or not {"mean", "var"} <= set(data):
+        raise BadModelFolder(f"{STATS_FILE} does not hold the entries mean and var.", actions=("Download it again.",))
+    parts = []
+    for name in ("mean", "var"):
+        value = torch.as_tensor(data[name], dtype=torch.float32).flatten().to(device)
+        if value.shape != (config.latent_dim,):
+            raise BadModelFolder(f"{STATS_FILE}: {name} has {value.numel()} numbers; {config.latent_dim} were expected.")
+        parts.append(value)
+    mean, var = parts
+    if not bool((var > 0).all()):
+        raise BadModelFolder(f"{STATS_FILE}: var holds a value that is not above zero.", actions=("Download it again.",))
+    return LatentStats(mean, var.sqrt())
