@@ -261,7 +261,7 @@ def time_features(config: c.TimeFeatures, t: Tensor) -> Tensor:
         frequency = torch.exp(torch.linspace(0, 1, half, dtype=dtype) * (high - low) + low)
         angle = t_cpu * frequency * (2 * math.pi)
     else:
-        frequency = torch.exp(low + torch.arange(half, dtype=dtype) * ((high - low) / divisor)) * config.scale
-        angle = t_cpu * frequency
+        frequency = torch.exp(low + torch.arange(half, dtype=dtype) * ((high - low) / divisor))
+        angle = (t_cpu * config.scale) * frequency  # in this order: float32 angles of 1e3 show the rounding
     parts = (angle.cos(), angle.sin()) if config.order == "cos_sin" else (angle.sin(), angle.cos())
     return torch.cat(parts, dim=-1).float().to(t.device)

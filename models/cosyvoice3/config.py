@@ -1,0 +1,304 @@
+"""Sizes of all three networks, read from `cosyvoice3.yaml` and the text model's config.json. Architecture only, no tensor name."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from models.cosyvoice3.yaml_reader import TAG, read_yaml
+from runtime.dit.config import (
+    Attention,
+    ConvPosition,
+    DitConfig,
+    FeedForward,
+    Input,
+    Modulation,
+    Norm,
+    Output,
+    Rotary,
+    TimeFeatures,
+)
+from runtime.errors import BadModelFolder
+
+YAML_FILE = "cosyvoice3.yaml"
+TEXT_FOLDER = "CosyVoice-BlankEN"
+CONTROL_ROWS = 200  # rows of the speech table behind the ordinary ids
+
+
+@dataclass(frozen=True)
+class RasConfig:
+    """Repetition-aware sampling: nucleus of `top_p` and at most `top_k`, redrawn when an id came `window * tau` times lately."""
+
+    top_p: float
+    top_k: int
+    window: int
+    tau: float
+
+
+@dataclass(frozen=True)
+class LanguageModelConfig:
+    """Speech-token language model. The four control ids follow the ordinary ones; every control id ends a sequence.
+
+    text: the Qwen2 settings of the text model's config.json. mix: text and speech ids per block when text is streamed.
+    """
+
+    speech_tokens: int
+    width: int
+    text: dict[str, Any]
+    ras: RasConfig
+    mix: tuple[int, int]
+
+    @property
+    def speech_rows(self) -> int:
+        return self.speech_tokens + CONTROL_ROWS
+
+    @property
+    def start_id(self) -> int:
+        return self.speech_tokens
+
+    @property
+    def end_id(self) -> int:
+        return self.speech_tokens + 1
+
+    @property
+    def task_id(self) -> int:
+        return self.speech_tokens + 2
+
+    @property
+    def fill_id(self) -> int:
+        return self.speech_tokens + 3
+
+
+@dataclass(frozen=True)
+class FlowConfig:
+    """Speech tokens to mel: token table, look-ahead convolutions, speaker projection and the transformer."""
+
+    speech_tokens: int
+    mel_channels: int
+    speaker_channels: int
+    lookahead_channels: int
+    lookahead_tokens: int
+    frames_per_token: int
+    chunk_tokens: int
+    cosine_schedule: bool
+    cfg_rate: float
+    dit: DitConfig
+
+    @property
+    def chunk_frames(self) -> int:
+        return self.chunk_tokens * self.frames_per_token
+
+
+@dataclass(frozen=True)
+class VocoderConfig:
+    """Causal HiFT vocoder: mel to waveform through an inverse STFT of `n_fft` and `hop`."""
+
+    sample_rate_hz: int
+    mel_channels: int
+    channels: int
+    harmonics: int
+    sine_amplitude: float
+    noise_amplitude: float
+    voiced_hz: float
+    upsample_rates: tuple[int, ...]
+    upsample_kernels: tuple[int, ...]
+    n_fft: int
+    hop: int
+    block_kernels: tuple[int, ...]
+    block_dilations: tuple[tuple[int, ...], ...]
+    source_kernels: tuple[int, ...]
+    source_dilations: tuple[tuple[int, ...], ...]
+    slope: float
+    limit: float
+    lookahead_frames: int
+    f0_channels: int
+    f0_lookahead_frames: int = 3
+
+    @property
+    def columns_per_frame(self) -> int:
+        """STFT columns per mel frame."""
+        result = 1
+        for rate in self.upsample_rates:
+            result *= rate
+        return result
+
+    @property
+    def samples_per_frame(self) -> int:
+        return self.columns_per_frame * self.hop
+
+
+@dataclass(frozen=True)
+class MelConfig:
+    """Mel spectrogram that the flow takes its reference from. high_hz None means half the sample rate."""
+
+    sample_rate_hz: int
+    n_fft: int
+    hop: int
+    window: int
+    bands: int
+    low_hz: float
+    high_hz: float | None
+
+
+@dataclass(frozen=True)
+class ModelConfig:
+    sample_rate_hz: int
+    tokens_per_s: int
+    language_model: LanguageModelConfig
+    flow: FlowConfig
+    vocoder: VocoderConfig
+    mel: MelConfig
+
+
+def read_config(folder: Path) -> ModelConfig:
+    """All settings of a model folder. Raises BadModelFolder naming the file and the setting at fault."""
+    data = read_yaml(folder / YAML_FILE)
+    text = _read_text_config(folder / TEXT_FOLDER / "config.json")
+    try:
+        return ModelConfig(
+            sample_rate_hz=int(data["sample_rate"]),
+            tokens_per_s=int(data["token_frame_rate"]),
+            language_model=_language_model(_part(data, "llm", "cosyvoice.llm.llm.CosyVoice3LM"), text),
+            flow=_flow(_part(data, "flow", "cosyvoice.flow.flow.CausalMaskedDiffWithDiT"), int(data["chunk_size"])),
+            vocoder=_vocoder(_part(data, "hift", "cosyvoice.hifigan.generator.CausalHiFTGenerator")),
+            mel=_mel(_part(data, "feat_extractor", "matcha.utils.audio.mel_spectrogram")),
+        )
+    except KeyError as error:
+        raise BadModelFolder(f"{YAML_FILE} has no setting {error}.", actions=("Get the file from its publisher.",)) from error
+    except (TypeError, ValueError) as error:
+        raise BadModelFolder(f"{YAML_FILE} has a setting that does not fit: {error}.") from error
+
+
+def dit_config(width: int, depth: int, heads: int, head_dim: int, inner: int, mel: int, static: int) -> DitConfig:
+    """The velocity network: adaLN-zero, weightless norms, separate projections, a causal convolution pair as position.
+
+    The first `head_dim` of all `width` channels are turned before heads are split, so only the first head has rotary positions.
+    The final layer takes (scale, shift), blocks take (shift, scale, gate).
+    """
+    norm = Norm("layer", 1e-6, affine=False)
+    return DitConfig(
+        width=width,
+        depth=depth,
+        attention=Attention(heads, head_dim, "separate", rotary=Rotary(head_dim, "interleaved", 10000.0, "width")),
+        feed_forward=FeedForward(inner, "gelu_tanh"),
+        norm=norm,
+        time=TimeFeatures(count=256, first=1.0, last=1e-4, endpoint=True, scale=1000.0, order="sin_cos"),
+        modulation=Modulation("per_block", final="linear", final_order=("scale", "shift")),
+        input=Input(mel, static_channels=static, conv_position=ConvPosition(kernel=31, groups=16)),
+        output=Output(mel, norm=norm),
+    )
+
+
+def _read_text_config(path: Path) -> dict[str, Any]:
+    where = f"{TEXT_FOLDER}/{path.name}"
+    try:
+        data = json.loads(path.read_text("utf-8"))
+    except FileNotFoundError:
+        raise BadModelFolder(f"{where} is missing.", f"It was expected in {path.parent}.") from None
+    except (ValueError, OSError) as error:
+        raise BadModelFolder(f"{where} cannot be read as JSON: {error}") from error
+    wanted = ("hidden_size", "num_hidden_layers", "num_attention_heads", "num_key_value_heads", "intermediate_size", "vocab_size")
+    lacking = [name for name in wanted if not isinstance(data, dict) or not isinstance(data.get(name), int)]
+    if lacking:
+        raise BadModelFolder(f"{where} has no whole number for {lacking[0]}.", actions=("Get the file from its publisher.",))
+    return data
+
+
+def _part(data: dict[str, Any], name: str, kind: str) -> dict[str, Any]:
+    """One block of the file; its label must be the network that is implemented here."""
+    part = data[name]
+    found = part.get(TAG) if isinstance(part, dict) else None
+    if found != kind:
+        raise BadModelFolder(f"{YAML_FILE}: {name} is {found}; this program knows {kind}.")
+    return part
+
+
+def _language_model(part: dict[str, Any], text: dict[str, Any]) -> LanguageModelConfig:
+    ras = part["sampling"]
+    config = LanguageModelConfig(
+        speech_tokens=int(part["speech_token_size"]),
+        width=int(part["llm_output_size"]),
+        text=text,
+        ras=RasConfig(float(ras["top_p"]), int(ras["top_k"]), int(ras["win_size"]), float(ras["tau_r"])),
+        mix=(int(part["mix_ratio"][0]), int(part["mix_ratio"][1])),
+    )
+    if config.width != text["hidden_size"]:
+        raise BadModelFolder(
+            f"{YAML_FILE} wants a language model of width {config.width}, {TEXT_FOLDER}/config.json has {text['hidden_size']}."
+        )
+    return config
+
+
+def _flow(part: dict[str, Any], chunk_tokens: int) -> FlowConfig:
+    decoder, estimator = part["decoder"], part["decoder"]["estimator"]
+    cfm = decoder["cfm_params"]["content"]
+    mel = int(part["output_size"])
+    channels = tuple(int(estimator[name]) for name in ("mel_dim", "mu_dim", "spk_dim"))
+    if channels != (mel,) * 3:
+        raise BadModelFolder(f"{YAML_FILE}: the transformer takes {channels} channels, the flow has {mel}.")
+    width = int(estimator["dim"])
+    return FlowConfig(
+        speech_tokens=int(part["vocab_size"]),
+        mel_channels=mel,
+        speaker_channels=int(part["spk_embed_dim"]),
+        lookahead_channels=int(part["pre_lookahead_layer"]["channels"]),
+        lookahead_tokens=int(part["pre_lookahead_len"]),
+        frames_per_token=int(part["token_mel_ratio"]),
+        chunk_tokens=chunk_tokens,
+        cosine_schedule=cfm["t_scheduler"] == "cosine",
+        cfg_rate=float(cfm["inference_cfg_rate"]),
+        dit=dit_config(
+            width=width,
+            depth=int(estimator["depth"]),
+            heads=int(estimator["heads"]),
+            head_dim=int(estimator["dim_head"]),
+            inner=width * int(estimator["ff_mult"]),
+            mel=mel,
+            static=3 * mel,
+        ),
+    )
+
+
+def _vocoder(part: dict[str, Any]) -> VocoderConfig:
+    def numbers(name: str) -> tuple[int, ...]:
+        return tuple(int(value) for value in part[name])
+
+    def rows(name: str) -> tuple[tuple[int, ...], ...]:
+        return tuple(tuple(int(value) for value in row) for row in part[name])
+
+    return VocoderConfig(
+        sample_rate_hz=int(part["sampling_rate"]),
+        mel_channels=int(part["in_channels"]),
+        channels=int(part["base_channels"]),
+        harmonics=int(part["nb_harmonics"]),
+        sine_amplitude=float(part["nsf_alpha"]),
+        noise_amplitude=float(part["nsf_sigma"]),
+        voiced_hz=float(part["nsf_voiced_threshold"]),
+        upsample_rates=numbers("upsample_rates"),
+        upsample_kernels=numbers("upsample_kernel_sizes"),
+        n_fft=int(part["istft_params"]["n_fft"]),
+        hop=int(part["istft_params"]["hop_len"]),
+        block_kernels=numbers("resblock_kernel_sizes"),
+        block_dilations=rows("resblock_dilation_sizes"),
+        source_kernels=numbers("source_resblock_kernel_sizes"),
+        source_dilations=rows("source_resblock_dilation_sizes"),
+        slope=float(part["lrelu_slope"]),
+        limit=float(part["audio_limit"]),
+        lookahead_frames=int(part["conv_pre_look_right"]),
+        f0_channels=int(part["f0_predictor"]["cond_channels"]),
+    )
+
+
+def _mel(part: dict[str, Any]) -> MelConfig:
+    high = part["fmax"]
+    return MelConfig(
+        sample_rate_hz=int(part["sampling_rate"]),
+        n_fft=int(part["n_fft"]),
+        hop=int(part["hop_size"]),
+        window=int(part["win_size"]),
+        bands=int(part["num_mels"]),
+        low_hz=float(part["fmin"]),
+        high_hz=None if high is None else float(high),
+    )

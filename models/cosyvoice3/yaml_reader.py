@@ -1,0 +1,98 @@
+"""Reads `cosyvoice3.yaml` as data. Its dialect can construct and call anything by name; here a tag is a label and nothing more.
+
+`!new:x` and `!name:x` give a mapping that remembers x under the key `TAG`; `!apply:x` is accepted for the seed calls of the published
+file and refused for everything else; `!ref <key>` and the product of two of them are looked up. No name is ever imported.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from runtime.errors import BadModelFolder
+
+TAG = "!tag"
+LONGEST_BYTES = 2**20
+SEED_CALLS = frozenset({"random.seed", "numpy.random.seed", "torch.manual_seed", "torch.cuda.manual_seed_all"})
+
+
+class _Reference(str):
+    """The text of a `!ref`, looked up once the whole file is read."""
+
+
+class _Reader(yaml.SafeLoader):
+    """PyYAML's safe loader (plain scalars, lists and mappings) plus the four labels above."""
+
+
+def _labelled(loader: _Reader, name: str, node: yaml.Node) -> Any:
+    if isinstance(node, yaml.MappingNode):
+        return {**loader.construct_mapping(node, deep=True), TAG: name}
+    return {TAG: name}
+
+
+def _seed_call(loader: _Reader, name: str, node: yaml.Node) -> None:
+    if name not in SEED_CALLS:
+        raise yaml.constructor.ConstructorError(None, None, f"it asks for a call of {name}", node.start_mark)
+
+
+def _reference(loader: _Reader, node: yaml.Node) -> _Reference:
+    if not isinstance(node, yaml.ScalarNode):
+        raise yaml.constructor.ConstructorError(None, None, "a !ref that is not a plain text", node.start_mark)
+    return _Reference(loader.construct_scalar(node))
+
+
+_Reader.add_multi_constructor("!new:", _labelled)
+_Reader.add_multi_constructor("!name:", _labelled)
+_Reader.add_multi_constructor("!apply:", _seed_call)
+_Reader.add_constructor("!ref", _reference)
+
+
+def read_yaml(path: Path) -> dict[str, Any]:
+    """The file's top level with all references looked up.
+
+    Raises BadModelFolder for a file that is missing, too long, not YAML, or that asks for anything but data.
+    """
+    try:
+        if path.stat().st_size > LONGEST_BYTES:
+            raise BadModelFolder(f"{path.name} is larger than 1 MiB; the published one has 7 kB.", actions=("Download it again.",))
+        data = yaml.load(path.read_text("utf-8"), Loader=_Reader)  # noqa: S506 - a safe loader by inheritance
+    except FileNotFoundError:
+        raise BadModelFolder(f"{path.name} is missing.", f"It was expected in {path.parent}.") from None
+    except (yaml.YAMLError, UnicodeDecodeError, ValueError, RecursionError) as error:
+        raise BadModelFolder(
+            f"{path.name} was refused: it is not the plain description of a model.",
+            " ".join(str(error).split()),
+            ("Get the file from its publisher.",),
+        ) from error
+    if not isinstance(data, dict):
+        raise BadModelFolder(f"{path.name} does not describe a model: a table was expected.")
+    return {key: _resolved(value, data, path.name, 0) for key, value in data.items()}
+
+
+def _resolved(value: Any, top: dict[str, Any], file: str, depth: int) -> Any:
+    if depth > 20:
+        raise BadModelFolder(f"{file} refers to itself without end.")
+    if isinstance(value, _Reference):
+        return _look_up(value, top, file, depth)
+    if isinstance(value, dict):
+        return {key: _resolved(item, top, file, depth + 1) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_resolved(item, top, file, depth + 1) for item in value]
+    return value
+
+
+def _look_up(text: _Reference, top: dict[str, Any], file: str, depth: int) -> Any:
+    """`<key>` or `<key> * <key>`."""
+    match = re.fullmatch(r"<(\w+)>(?:\s*\*\s*<(\w+)>)?", text.strip())
+    names = [] if match is None else [name for name in match.groups() if name]
+    if not names or any(name not in top for name in names):
+        raise BadModelFolder(f"{file} has a reference that cannot be looked up: {text}.")
+    values = [_resolved(top[name], top, file, depth + 1) for name in names]
+    if len(values) == 1:
+        return values[0]
+    if not all(isinstance(v, int | float) for v in values):
+        raise BadModelFolder(f"{file} multiplies things that are not numbers: {text}.")
+    return values[0] * values[1]

@@ -1,0 +1,127 @@
+"""CosyVoice3: recorded vectors of the original networks, samplers and front ends. Sizes come from the case's model folder."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import torch
+from discovery import Case
+from torch import Tensor
+
+from models.cosyvoice3.conditioning import chunk_mask, conditioning
+from models.cosyvoice3.config import ModelConfig, read_config
+from models.cosyvoice3.flow import PATH, Flow, FlowSettings, integrate, time_grid
+from runtime.dit import Branch, FrameMask
+from runtime.registry import Engine
+from runtime.run import Run
+from runtime.sampling.solvers import SOLVERS
+
+CPU = Engine(torch.device("cpu"), torch.float32, 1)
+
+
+@cache
+def _config(folder: Path) -> ModelConfig:
+    return read_config(folder)
+
+
+@cache
+def _flow(folder: Path) -> Flow:
+    return Flow.load(_config(folder).flow, folder, CPU)
+
+
+def _folder(case: Case) -> Path:
+    return case.path(case.info["model"])
+
+
+def _frames_last(x: Tensor) -> Tensor:
+    """(batch, channels, frames) <-> (batch, frames, channels)."""
+    return x.transpose(1, 2)
+
+
+def _static(cond: Tensor, mu: Tensor, speaker: Tensor) -> Tensor:
+    frames = mu.shape[-1]
+    return torch.cat((_frames_last(cond), _frames_last(mu), speaker[:, None].expand(-1, frames, -1)), dim=-1)
+
+
+def check_dit_forward(case: Case) -> None:
+    flow = _flow(_folder(case))
+    module = flow.runtime.module
+    t = case.tensors
+    seen: dict[str, Tensor] = {}
+    for i, block in enumerate(module.blocks):
+        block.register_forward_hook(lambda m, a, out, i=i: seen.__setitem__(f"block{i}", out))
+        block.attn.register_forward_hook(lambda m, a, out, i=i: seen.__setitem__(f"block{i}_attention", out))
+    module.blocks[0].register_forward_pre_hook(lambda m, a: seen.__setitem__("input_embedding", a[0]))
+    module.final_norm.register_forward_hook(lambda m, a, out: seen.__setitem__("norm", out))
+
+    for run, settings in case.info["runs"].items():
+
+        def given(name: str, run: str = run) -> Tensor:
+            return t.get(f"{run}.input.{name}", t[f"plain.input.{name}"])
+
+        x, mask, time = given("x"), given("mask"), given("t").expand(given("x").shape[0])
+        frames = x.shape[-1]
+        static = _static(given("cond"), given("mu"), given("spks"))
+        valid = mask[:, 0].bool()
+        chunk = chunk_mask(frames, flow.config.chunk_frames) if settings["streaming"] else None
+        seen.clear()
+        velocity = module.evaluate(_frames_last(x), time, static=static, frames=FrameMask(valid, "zero_output"), mask=chunk)
+        for name, tensor in t.items():
+            if not name.startswith(f"{run}.expected."):
+                continue
+            part = name.removeprefix(f"{run}.expected.")
+            if part == "velocity":
+                _close_where(case, name, _frames_last(velocity), mask.bool())
+            elif part == "row1_alone":
+                length = tensor.shape[-1]
+                _close_where(case, name, _frames_last(velocity)[1:, :, :length], torch.ones_like(tensor, dtype=torch.bool))
+                alone = module.evaluate(_frames_last(x)[1:, :length], time[1:], static=static[1:, :length])
+                case.close(name, _frames_last(alone))
+            elif part == "time_embedding":
+                case.close(name, module.time_vector(time))
+            elif part == "final_norm":
+                shift, scale = module.modulation_rows(module.time_vector(time)).final[:, :, None].unbind(1)
+                case.close(name, seen["norm"] * (1 + scale) + shift)
+            else:
+                case.close(name, seen[part])
+
+
+def _close_where(case: Case, name: str, found: Tensor, mask: Tensor) -> None:
+    """Compares real frames only; padded ones carry no meaning."""
+    expected = case.tensors[name]
+    case.close(name, torch.where(mask, found, expected))
+
+
+def check_cfm_sampling(case: Case) -> None:
+    flow = _flow(_folder(case))
+    t = case.tensors
+    noise = _frames_last(t["input.noise"])
+    branch = Branch(static=_static(t["input.cond"], t["input.mu"], t["input.spks"]))
+    for run, given in case.info["runs"].items():
+        settings = FlowSettings(steps=given["steps"], cosine=given["schedule"] == "cosine", cfg_rate=given["cfg_rate"])
+        conditions = conditioning(branch, flow.config.chunk_frames if given["streaming"] else None)
+        x = integrate(flow.runtime, conditions, noise, settings, Run(0))
+        case.close(f"{run}.expected.mel", _frames_last(x))
+        grid = time_grid(settings.steps, settings.cosine)
+        times = SOLVERS["euler"].times(grid, PATH)
+        case.close(f"{run}.expected.t_used", torch.cat(times).float())
+        if f"{run}.expected.state_before_step" in t:
+            _check_steps(case, run, flow, conditions.conditional, conditions.unconditional, grid)
+        flow.release()
+
+
+def _check_steps(case: Case, run: str, flow: Flow, real: Branch, zero: Branch, grid: Tensor) -> None:
+    """Velocities of both branches at the recorded states, and the state that each guided step leads to."""
+    module, t = flow.runtime.module, case.tensors
+    rate = case.info["runs"][run]["cfg_rate"]
+    states = _frames_last(t[f"{run}.expected.state_before_step"])
+    real_v = torch.cat([module.evaluate(x[None], grid[i : i + 1], static=real.static) for i, x in enumerate(states)])
+    zero_v = torch.cat([module.evaluate(x[None], grid[i : i + 1], static=zero.static) for i, x in enumerate(states)])
+    case.close(f"{run}.expected.velocity_cond", _frames_last(real_v))
+    case.close(f"{run}.expected.velocity_uncond", _frames_last(zero_v))
+    step = (grid[1:] - grid[:-1]).float()[:, None, None]
+    after = states + step * ((1 + rate) * real_v - rate * zero_v)
+    expected = torch.cat((states[1:], _frames_last(t[f"{run}.expected.mel"])))
+    tolerance = case.info["tolerance"]
+    torch.testing.assert_close(after, expected, atol=tolerance["atol"], rtol=tolerance["rtol"])
