@@ -57,8 +57,10 @@ def read_yaml(path: Path) -> dict[str, Any]:
     """
     try:
         if path.stat().st_size > LONGEST_BYTES:
-            raise BadModelFolder(f"{path.name} is larger than 1 MiB; the published one has 7 kB.", actions=("Download it again.",))
-        data = yaml.load(path.read_text("utf-8"), Loader=_Reader)  # noqa: S506 - a safe loader by inheritance
+            raise BadModelFolder(
+                f"{path.name} is larger than 1 MiB; the published one has 7 kB.", actions=("Download it again.",)
+            )
+        data = yaml.load(path.read_text("utf-8"), Loader=_Reader)
     except FileNotFoundError:
         raise BadModelFolder(f"{path.name} is missing.", f"It was expected in {path.parent}.") from None
     except (yaml.YAMLError, UnicodeDecodeError, ValueError, RecursionError) as error:

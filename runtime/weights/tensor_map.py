@@ -63,7 +63,8 @@ class Rule:
         """The parameter from the stored tensors."""
         if self.kind == "weight_norm":
             gain, direction = tensors
-            return torch._weight_norm(direction.float(), gain.float(), 0)
+            # in float64: some families keep folded weights in that precision, and the others get the nearest float32
+            return torch._weight_norm(direction.double(), gain.double(), 0)
         if self.kind == "split":
             return tensors[0].chunk(self.parts)[self.index]
         if self.kind == "fuse":

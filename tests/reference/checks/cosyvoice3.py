@@ -5,13 +5,16 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
+import pytest
 import torch
 from discovery import Case
 from torch import Tensor
 
-from models.cosyvoice3.conditioning import chunk_mask, conditioning
+from models.cosyvoice3.conditioning import FlowPrompt, chunk_mask, conditioning, start_noise
 from models.cosyvoice3.config import ModelConfig, read_config
+from models.cosyvoice3.decoder import Decoder, change_speed
 from models.cosyvoice3.flow import PATH, Flow, FlowSettings, integrate, time_grid
+from models.cosyvoice3.source import harmonic_source, source_noise
 from runtime.dit import Branch, FrameMask
 from runtime.registry import Engine
 from runtime.run import Run
@@ -125,3 +128,98 @@ def _check_steps(case: Case, run: str, flow: Flow, real: Branch, zero: Branch, g
     expected = torch.cat((states[1:], _frames_last(t[f"{run}.expected.mel"])))
     tolerance = case.info["tolerance"]
     torch.testing.assert_close(after, expected, atol=tolerance["atol"], rtol=tolerance["rtol"])
+
+
+def check_flow_inference(case: Case) -> None:
+    flow = _flow(_folder(case))
+    t = case.tensors
+    prompt = FlowPrompt(t["input.prompt_token"][0], t["input.prompt_feat"][0], t["input.embedding"][0])
+    empty = FlowPrompt(prompt.tokens[:0], prompt.mel[:0], prompt.speaker)
+    tokens, noise = t["input.token"][0], _frames_last(t["input.noise"])
+    for run, given in case.info["runs"].items():
+        used = empty if given.get("prompt") == "empty" else prompt
+        mel = flow.mel(
+            used,
+            tokens,
+            FlowSettings(cfg_rate=flow.config.cfg_rate, cosine=flow.config.cosine_schedule),
+            Run(0),
+            final=given["finalize"],
+            chunked=given["streaming"],
+            noise=noise,
+        )
+        case.close(f"{run}.expected.mel", _frames_last(mel))
+        if f"{run}.expected.speaker_projection" in t:
+            z = flow.conditions.embed(torch.cat((used.tokens, tokens))[None])
+            case.close(f"{run}.expected.token_embedding", z)
+            case.close(f"{run}.expected.pre_lookahead_out", flow.conditions.look_ahead(z, given["finalize"]))
+            case.close(f"{run}.expected.speaker_projection", flow.conditions.project_speaker(t["input.embedding"]))
+
+
+def check_rng(case: Case) -> None:
+    config = _config(_folder(case))
+    t, size = case.tensors, case.info["flow_noise"]["shape"]
+    noise = _frames_last(start_noise(size[2], size[1]))
+    first, last = t["expected.flow_noise_first_frames"], t["expected.flow_noise_last_frames"]
+    case.close("expected.flow_noise_first_frames", noise[..., : first.shape[-1]])
+    case.close("expected.flow_noise_last_frames", noise[..., -last.shape[-1] :])
+    assert torch.equal(_frames_last(start_noise(7, size[1])), noise[..., :7])
+    assert noise.double().sum().item() == pytest.approx(case.info["flow_noise"]["sum_float64"], rel=1e-6)
+
+    first, last = t["expected.sine_noise_first"], t["expected.sine_noise_last"]
+    rows = 480000
+    sines = source_noise(case.info["sine_noise"]["shape"][1], config.flow, config.vocoder)
+    case.close("expected.sine_noise_first", sines[:, : first.shape[1]])
+    case.close("expected.sine_noise_last", sines[:, -last.shape[1] :])
+    assert torch.equal(source_noise(100, config.flow, config.vocoder), sines[:, :100])
+    assert sines[:, :rows].double().sum().item() == pytest.approx(case.info["sine_noise"]["sum_first_480000_rows_float64"])
+
+
+def check_vocoder(case: Case) -> None:
+    folder = _folder(case)
+    config = _config(folder)
+    decoder = Decoder.load(config.vocoder, config.flow, folder, CPU.device)
+    vocoder, t, tolerance = decoder.vocoder, case.tensors, case.info["tolerance"]
+    mel, noise = t["input.mel"], t["input.sine_noise"]
+    stage, f0_error = tolerance["stage_atol"], tolerance["f0_rtol"]
+    f0 = decoder.pitch(mel, True)
+    case.close("expected.f0_final", f0, atol=0.0, rtol=f0_error)
+    case.close("expected.f0_not_final", decoder.pitch(mel, False), atol=0.0, rtol=f0_error)
+
+    first = t["final.expected.sine_first2frames"]
+    case.close("final.expected.sine_first2frames", harmonic_source(f0, noise, config.vocoder)[:, : first.shape[1]], atol=stage)
+    source = vocoder.excite(f0, noise)
+    case.close("final.expected.source", source, atol=stage)
+    spectrum = vocoder.spectrum(source)
+    seen: dict[str, Tensor] = {}
+    watched = {"conv_pre": vocoder.conv_pre, **{f"up{i}": up for i, up in enumerate(vocoder.ups)}}
+    watched |= {f"source_down{i}": down for i, down in enumerate(vocoder.source_downs)}
+    for name, layer in watched.items():
+        layer.register_forward_hook(lambda m, a, out, name=name: seen.__setitem__(name, out))
+    wave = vocoder(mel, f0, noise, True)
+    for name in t:
+        part = name.removeprefix("final.expected.")
+        if part in seen:
+            case.close(name, seen[part], atol=stage)
+    assert spectrum.shape[2] == mel.shape[2] * config.vocoder.columns_per_frame + 1
+
+    _close_wave(case, "final.expected.wav", wave)
+    _close_wave(case, "not_final.expected.wav", decoder.wave(mel, False, noise))
+    pieces: list[Tensor] = []
+    made = 0
+    frames = case.info["runs"]["growing_prefix"]["prefix_frames"]
+    for count in frames:
+        piece = decoder.wave(mel[:, :, :count], count == frames[-1], noise)[:, made:]
+        made += piece.shape[1]
+        pieces.append(piece)
+    assert [p.shape[1] for p in pieces] == case.info["runs"]["growing_prefix"]["chunk_samples"]
+    _close_wave(case, "growing_prefix.expected.wav", torch.cat(pieces, dim=1))
+    run = next(name for name in case.info["runs"] if name.startswith("speed"))
+    faster = change_speed(mel, case.info["runs"][run]["speed"])
+    _close_wave(case, f"{run}.expected.wav", decoder.wave(faster, True, noise))
+
+
+def _close_wave(case: Case, name: str, found: Tensor) -> None:
+    tolerance = case.info["tolerance"]
+    case.close(name, found, atol=tolerance.get("atol", tolerance.get("wav_atol")))
+    cosine = torch.nn.functional.cosine_similarity(found.flatten().double(), case.tensors[name].flatten().double(), dim=0)
+    assert cosine >= tolerance["waveform_cosine_min"], f"{name}: cosine {cosine:.6f}"
