@@ -1,1 +1,1 @@
-"""The studio: a Qt application over the engine. It reaches families through the registry alone, and the engine through one worker thread."""
+"""The studio: a Qt application over the engine, which it reaches through one worker thread, and families through the registry alone."""

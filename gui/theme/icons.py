@@ -21,9 +21,9 @@ NAME, ROLE = "ditoneIcon", "ditoneIconRole"
 
 
 class _HasIcon(Protocol):
-    def setIcon(self, icon: QIcon) -> None: ...  # noqa: N802 - Qt's name
+    def setIcon(self, icon: QIcon) -> None: ...
 
-    def setProperty(self, name: str, value: object) -> bool: ...  # noqa: N802 - Qt's name
+    def setProperty(self, name: str, value: object) -> bool: ...
 
 
 def names() -> list[str]:
@@ -62,8 +62,8 @@ def set_icon(target: _HasIcon, name: str, role: str = "text") -> None:
 
 def refresh(root: QObject) -> None:
     """Redraws the icons of every button and action under `root` in the current colours."""
-    for kind in (QAbstractButton, QAction):
-        for target in root.findChildren(kind):
-            name = target.property(NAME)
-            if name:
-                target.setIcon(icon(str(name), str(target.property(ROLE))))
+    targets: list[QAbstractButton | QAction] = [*root.findChildren(QAbstractButton), *root.findChildren(QAction)]
+    for target in targets:
+        name = target.property(NAME)
+        if name:
+            target.setIcon(icon(str(name), str(target.property(ROLE))))

@@ -35,13 +35,41 @@ class Colors:
 
 
 DARK = Colors(
-    name="dark", window="#1b1d21", panel="#23262b", field="#16181b", line="#3a3f47", outline="#8a93a0", text="#e6e8eb", dim="#a3abb6",
-    a="#4fb3ff", b="#ffb454", x="#c792ea", ok="#5ad19a", warning="#f2c14e", error="#ff7b72", on_accent="#0e1114", hover="#2d3138",
+    name="dark",
+    window="#1b1d21",
+    panel="#23262b",
+    field="#16181b",
+    line="#3a3f47",
+    outline="#8a93a0",
+    text="#e6e8eb",
+    dim="#a3abb6",
+    a="#4fb3ff",
+    b="#ffb454",
+    x="#c792ea",
+    ok="#5ad19a",
+    warning="#f2c14e",
+    error="#ff7b72",
+    on_accent="#0e1114",
+    hover="#2d3138",
     selection="#24405a",
 )
 LIGHT = Colors(
-    name="light", window="#f3f4f6", panel="#ffffff", field="#ffffff", line="#c3c8d0", outline="#7a828e", text="#1b1f24", dim="#5a6270",
-    a="#0b63b5", b="#9a5200", x="#7a3ea3", ok="#137a4a", warning="#8a6100", error="#b3261e", on_accent="#ffffff", hover="#e8ebf0",
+    name="light",
+    window="#f3f4f6",
+    panel="#ffffff",
+    field="#ffffff",
+    line="#c3c8d0",
+    outline="#7a828e",
+    text="#1b1f24",
+    dim="#5a6270",
+    a="#0b63b5",
+    b="#9a5200",
+    x="#7a3ea3",
+    ok="#137a4a",
+    warning="#8a6100",
+    error="#b3261e",
+    on_accent="#ffffff",
+    hover="#e8ebf0",
     selection="#cfe3f7",
 )
 
@@ -64,11 +92,27 @@ def qt_palette(colors: Colors) -> QPalette:
     palette = QPalette()
     role = QPalette.ColorRole
     for target, name in (
-        (role.Window, "window"), (role.WindowText, "text"), (role.Base, "field"), (role.AlternateBase, "panel"), (role.Text, "text"),
-        (role.Button, "panel"), (role.ButtonText, "text"), (role.BrightText, "error"), (role.Highlight, "selection"),
-        (role.HighlightedText, "text"), (role.Link, "a"), (role.LinkVisited, "x"), (role.ToolTipBase, "panel"), (role.ToolTipText, "text"),
-        (role.PlaceholderText, "dim"), (role.Accent, "a"), (role.Mid, "line"), (role.Midlight, "hover"), (role.Light, "hover"),
-        (role.Dark, "line"), (role.Shadow, "field"),
+        (role.Window, "window"),
+        (role.WindowText, "text"),
+        (role.Base, "field"),
+        (role.AlternateBase, "panel"),
+        (role.Text, "text"),
+        (role.Button, "panel"),
+        (role.ButtonText, "text"),
+        (role.BrightText, "error"),
+        (role.Highlight, "selection"),
+        (role.HighlightedText, "text"),
+        (role.Link, "a"),
+        (role.LinkVisited, "x"),
+        (role.ToolTipBase, "panel"),
+        (role.ToolTipText, "text"),
+        (role.PlaceholderText, "dim"),
+        (role.Accent, "a"),
+        (role.Mid, "line"),
+        (role.Midlight, "hover"),
+        (role.Light, "hover"),
+        (role.Dark, "line"),
+        (role.Shadow, "field"),
     ):
         palette.setColor(target, colors.qcolor(name))
     faint = mixed(colors.dim, colors.panel, 0.35)
@@ -79,8 +123,7 @@ def qt_palette(colors: Colors) -> QPalette:
 
 def mixed(first: str, second: str, share: float) -> str:
     """`first` with `share` (0..1) of `second` mixed in."""
-    a, b = QColor(first), QColor(second)
-    parts = [round(p * (1 - share) + q * share) for p, q in zip(a.getRgb()[:3], b.getRgb()[:3], strict=True)]
+    parts = [round(p * (1 - share) + q * share) for p, q in zip(_channels(first), _channels(second), strict=True)]
     return "#{:02x}{:02x}{:02x}".format(*parts)
 
 
@@ -90,6 +133,11 @@ def contrast(first: str, second: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
+def _channels(color: str) -> tuple[int, int, int]:
+    value = QColor(color)
+    return value.red(), value.green(), value.blue()
+
+
 def _luminance(color: str) -> float:
-    channels = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in QColor(color).getRgbF()[:3]]
-    return 0.2126 * channels[0] + 0.7152 * channels[1] + 0.0722 * channels[2]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (part / 255 for part in _channels(color))]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

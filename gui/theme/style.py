@@ -46,9 +46,15 @@ def sheet(colors: Colors) -> str:
     """The style sheet. Roles of widgets are told by the dynamic properties `role` and `tone`."""
     text = Path(__file__).with_name("studio.qss").read_text()
     folder = Path(icons.FOLDER).as_posix()
-    values = {**vars(colors), "icons": folder, "a_hover": palettes.mixed(colors.a, colors.text, 0.18),
-              "a_pressed": palettes.mixed(colors.a, colors.field, 0.2), "faint": palettes.mixed(colors.dim, colors.panel, 0.35),
-              "a_soft": palettes.mixed(colors.panel, colors.a, 0.16), "error_soft": palettes.mixed(colors.panel, colors.error, 0.10)}
+    values = {
+        **vars(colors),
+        "icons": folder,
+        "a_hover": palettes.mixed(colors.a, colors.text, 0.18),
+        "a_pressed": palettes.mixed(colors.a, colors.field, 0.2),
+        "faint": palettes.mixed(colors.dim, colors.panel, 0.35),
+        "a_soft": palettes.mixed(colors.panel, colors.a, 0.16),
+        "error_soft": palettes.mixed(colors.panel, colors.error, 0.10),
+    }
     for name in sorted(values, key=len, reverse=True):
         text = text.replace(f"@{name}", values[name])
     return text

@@ -1,0 +1,62 @@
+"""Menus and shortcuts in one table, so that the shortcut sheet shows exactly what works."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QAbstractSlider, QComboBox, QMainWindow, QTabBar
+
+PLAIN_KEYS = {
+    Qt.Key.Key_Space,
+    Qt.Key.Key_Left,
+    Qt.Key.Key_Right,
+    Qt.Key.Key_Home,
+    Qt.Key.Key_End,
+    Qt.Key.Key_Return,
+    Qt.Key.Key_Enter,
+}
+
+
+@dataclass(frozen=True)
+class Shortcut:
+    """`keys`: portable key sequences separated by "|". `run` is a bound method of the window."""
+
+    group: str
+    words: str
+    keys: str
+    run: Callable[[], None]
+
+
+def install(window: QMainWindow, shortcuts: list[Shortcut]) -> dict[str, QAction]:
+    """Makes an action of every shortcut and gives it to the window; the actions by their words."""
+    actions = {}
+    for shortcut in shortcuts:
+        action = QAction(shortcut.words, window)
+        action.setShortcuts([QKeySequence(part) for part in shortcut.keys.split("|")])
+        action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
+        action.triggered.connect(shortcut.run)
+        window.addAction(action)
+        actions[shortcut.words] = action
+    return actions
+
+
+def keeps_key(widget: QObject | None, event: QKeyEvent) -> bool:
+    """Whether buttons, lists, sliders and tabs keep Space, arrows, Home, End and Enter, which the window would take as its shortcuts.
+
+    Text fields keep all printable keys by themselves.
+    """
+    plain = not event.modifiers() & ~(Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifier)
+    return widget is not None and plain and Qt.Key(event.key()) in PLAIN_KEYS and _wants(widget, Qt.Key(event.key()))
+
+
+def _wants(widget: QObject, key: Qt.Key) -> bool:
+    if isinstance(widget, QAbstractButton):
+        return key in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)
+    if isinstance(widget, QComboBox | QAbstractItemView):
+        return True
+    if isinstance(widget, QAbstractSlider | QTabBar):
+        return key in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End)
+    return False

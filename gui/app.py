@@ -1,0 +1,91 @@
+"""Starts the studio. Nothing of the engine is imported here: the window is on screen first."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from gui.display import window_problem
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Opens the window and runs until it is closed; the exit status. `--smoke` makes one take without a screen and ends."""
+    options = _options(argv)
+    if options.smoke:
+        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    problem = window_problem()
+    if problem:
+        print(problem, file=sys.stderr)  # noqa: T201 - there is no window to say it in
+        return 1
+    if options.smoke:
+        from gui.smoke import smoke
+
+        return smoke(options.model)
+    from PySide6.QtCore import QTimer
+
+    from gui.main_window import MainWindow
+    from gui.settings import Settings
+    from gui.theme import style
+
+    app = application()
+    settings = Settings()
+    style.apply(app, settings.text("theme", "dark"))
+    window = MainWindow(settings, options.model)
+    window.show()
+    signal.signal(signal.SIGINT, _close_windows)
+    heartbeat = QTimer()  # lets Python look for Ctrl+C in the terminal now and then
+    heartbeat.timeout.connect(_look)
+    heartbeat.start(300)
+    status = app.exec()
+    heartbeat.stop()
+    if not window.engine_ended:
+        sys.stderr.flush()
+        os._exit(status)  # the engine did not stop in time; the interpreter would wait for its thread for ever
+    return status
+
+
+def application() -> QApplication:
+    """The one QApplication, named and with our font."""
+    from PySide6.QtCore import QCoreApplication, Qt
+    from PySide6.QtGui import QGuiApplication
+    from PySide6.QtWidgets import QApplication
+
+    from gui.theme import style
+
+    existing = QApplication.instance()
+    if isinstance(existing, QApplication):
+        return existing
+    QGuiApplication.setHighDpiScaleFactorRoundingPolicy(Qt.HighDpiScaleFactorRoundingPolicy.PassThrough)
+    app = QApplication(["ditone"])
+    QCoreApplication.setApplicationName("Ditone")
+    QGuiApplication.setDesktopFileName("ditone")
+    style.set_font(app)
+    return app
+
+
+def _options(argv: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser("ditone", description="Opens the Ditone studio.")
+    parser.add_argument("--model", default="", help="a built-in model's name or a model folder to open with")
+    parser.add_argument("--smoke", action="store_true", help="make one take without a screen, then end with status 0")
+    return parser.parse_args(argv)
+
+
+def _close_windows(*_: Any) -> None:
+    from PySide6.QtWidgets import QApplication
+
+    QApplication.closeAllWindows()
+
+
+def _look() -> None:
+    """Does nothing; that the timer fires is enough."""
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,66 @@
+"""What went wrong, in the form that cards, reports and the log show."""
+
+from __future__ import annotations
+
+import traceback
+from dataclasses import dataclass
+from typing import Literal
+
+from runtime.errors import BadModelFolder, BadRequest, DitoneError, OutOfMemory
+
+Kind = Literal["problem", "memory", "folder", "request", "crash"]
+
+
+@dataclass(frozen=True)
+class Failure:
+    """One sentence, its cause, what can be done, and the details a developer wants. `item` is the queue item concerned, or 0."""
+
+    kind: Kind
+    message: str
+    cause: str = ""
+    actions: tuple[str, ...] = ()
+    details: str = ""
+    item: int = 0
+
+    @property
+    def text(self) -> str:
+        """Everything a person reads, in one paragraph."""
+        return " ".join(part for part in (self.message, self.cause, *self.actions) if part)
+
+
+def from_exception(error: BaseException, item: int = 0) -> Failure:
+    """The failure for any exception; what is not a `DitoneError` is a defect of ours and counts as a crash."""
+    details = "".join(traceback.format_exception(error)).rstrip()
+    if isinstance(error, OutOfMemory):
+        known = [
+            f"{value:,.0f} MiB {word}"
+            for value, word in ((error.needed_mib, "are needed"), (error.free_mib, "are free"))
+            if value
+        ]
+        cause = ", ".join(known) + "." if known else error.cause
+        return Failure("memory", error.message, cause, error.actions, details, item)
+    if isinstance(error, DitoneError):
+        kind: Kind = "folder" if isinstance(error, BadModelFolder) else "request" if isinstance(error, BadRequest) else "problem"
+        return Failure(kind, error.message, error.cause, error.actions, details, item)
+    return Failure(
+        "crash",
+        "The engine stopped because of a fault in Ditone.",
+        f"{type(error).__name__}: {str(error).strip() or 'no further word'}",
+        ("It was restarted; nothing you made is lost. Please copy the report and send it to the developers.",),
+        details,
+        item,
+    )
+
+
+def report(failure: Failure, log: list[str], device: str) -> str:
+    """Plain text for the developers: versions, device, the failure, the last lines of the log. Holds no prompt unless the log does."""
+    import platform  # both are slow to import and needed only here
+    from importlib import metadata
+
+    lines = [f"Python {platform.python_version()}, {platform.platform()}", f"Device: {device or 'not known yet'}"]
+    for name in ("ditone", "torch", "numpy", "PySide6-Essentials"):
+        try:
+            lines.append(f"{name} {metadata.version(name)}")
+        except metadata.PackageNotFoundError:
+            lines.append(f"{name}: not installed as a package")
+    return "\n".join([*lines, "", failure.text, "", failure.details, "", "Log:", *log[-200:]])

@@ -1,0 +1,491 @@
+"""The main window: lays out the areas, connects them to the studio, and keeps layout and theme."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QPoint, Qt, QTimer
+from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QKeyEvent, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QDockWidget,
+    QFileDialog,
+    QMainWindow,
+    QMenu,
+    QTabWidget,
+    QToolBar,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gui import failure as failures
+from gui import menus
+from gui.actions import keeps_key
+from gui.failure import Failure
+from gui.panels.command_bar import CommandBar
+from gui.panels.help import AboutWindow, ShortcutSheet
+from gui.panels.lane_area import LaneArea
+from gui.panels.log_panel import LogPanel, LogRelay
+from gui.panels.model_panel import ModelPanel
+from gui.panels.prompt_panel import PromptPanel
+from gui.panels.queue_panel import QueuePanel
+from gui.panels.takes_panel import TakesPanel
+from gui.panels.usage_strip import UsageStrip
+from gui.queue.take_queue import QueueItem
+from gui.settings import Settings
+from gui.status import BUSY, State, Status
+from gui.studio import Studio
+from gui.theme import style
+from runtime.request import Request
+
+if TYPE_CHECKING:
+    from gui.takes import TakeEntry
+    from gui.widgets.performance import Performance
+    from runtime.registry import ModelInfo
+
+log = logging.getLogger("ditone.window")
+COMPACT_WIDTH, COMPACT_HEIGHT = 1300, 800
+LEAST_WIDTH, LEAST_HEIGHT = 1000, 600
+DEFAULT_WIDTH, DEFAULT_HEIGHT = 1440, 900
+
+
+class MainWindow(QMainWindow):
+    """Everything that needs the engine or plots is made by `finish_building`, right after the first paint."""
+
+    def __init__(self, settings: Settings, model: str = "") -> None:
+        super().__init__()
+        self.settings = settings
+        self.studio = Studio(settings, self)
+        self.relay = LogRelay(self.studio.hub)
+        logging.getLogger("ditone").addHandler(self.relay)
+        logging.getLogger("ditone").setLevel(logging.INFO)
+        self._model_at_start = model
+        self._painted = False
+        self._compact: bool | None = None
+        self._pending = 0
+        self.engine_ended = True
+        self.performance: Performance | None = None
+        self.setAcceptDrops(True)
+        self.setMinimumSize(LEAST_WIDTH, LEAST_HEIGHT)
+        self._make_areas()
+        self._shortcuts = menus.build(self)
+        self._connect()
+        self._restore_layout()
+        self._show_title(self.studio.status)
+        self.prompt.focus_prompt()
+
+    # -- building -----------------------------------------------------------------------------------------------------------
+
+    def _make_areas(self) -> None:
+        self.bar = CommandBar()
+        top = QToolBar(self.tr("Command bar"))
+        top.setObjectName("command-bar")
+        top.setMovable(False)
+        top.toggleViewAction().setEnabled(False)
+        top.addWidget(self.bar)
+        self.addToolBar(Qt.ToolBarArea.TopToolBarArea, top)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
+        self.lanes = LaneArea()
+        self.setCentralWidget(self.lanes)
+        self.prompt = PromptPanel(self.settings)
+        self.takes = TakesPanel()
+        self.queue_panel = QueuePanel(self.studio.queue)
+        self.log_panel = LogPanel()
+        self.tabs = QTabWidget()
+        self.tabs.setDocumentMode(True)
+        self.performance_page = QWidget()
+        self._performance_layout = QVBoxLayout(self.performance_page)
+        self._performance_layout.setContentsMargins(0, 0, 0, 0)
+        for page, title in (
+            (self.performance_page, self.tr("Performance")),
+            (self.queue_panel, self.tr("Queue")),
+            (self.log_panel, self.tr("Log")),
+        ):
+            self.tabs.addTab(page, title)
+        self.prompt_dock = self._dock("prompt", self.tr("Prompt"), self.prompt, Qt.DockWidgetArea.LeftDockWidgetArea)
+        self.takes_dock = self._dock("takes", self.tr("Takes"), self.takes, Qt.DockWidgetArea.RightDockWidgetArea)
+        self.activity_dock = self._dock("activity", self.tr("Activity"), self.tabs, Qt.DockWidgetArea.BottomDockWidgetArea)
+        self.setCorner(Qt.Corner.BottomLeftCorner, Qt.DockWidgetArea.LeftDockWidgetArea)
+        self.setCorner(Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.BottomDockWidgetArea)
+        self.strip = UsageStrip()
+        self.strip_bar = QToolBar(self.tr("Usage"))
+        self.strip_bar.setObjectName("usage-strip")
+        self.strip_bar.setMovable(False)
+        self.strip_bar.addWidget(self.strip)
+        self.addToolBar(Qt.ToolBarArea.BottomToolBarArea, self.strip_bar)
+        self.strip_bar.hide()
+        self.model_panel = ModelPanel(self)
+
+    def _dock(self, name: str, title: str, widget: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
+        dock = QDockWidget(title, self)
+        dock.setObjectName(name)
+        dock.setWidget(widget)
+        self.addDockWidget(area, dock)
+        return dock
+
+    def _connect(self) -> None:
+        studio, bar = self.studio, self.bar
+        studio.status_changed.connect(self._on_status)
+        studio.model_changed.connect(self._on_model)
+        studio.models_changed.connect(self._on_models)
+        studio.loaded_changed.connect(bar.show_loaded)
+        studio.loaded_changed.connect(self.model_panel.show_loaded)
+        studio.item_started.connect(self._on_item_started)
+        studio.take_finished.connect(self._on_take)
+        studio.item_cancelled.connect(self._on_item_ended)
+        studio.failed.connect(self._on_failed)
+        studio.preview.connect(self.lanes.show_preview)
+        studio.chunk.connect(self.lanes.add_chunk)
+        studio.usage.connect(self.strip.add_usage)
+        studio.note.connect(self.lanes.cards.show_notice)
+        studio.queue.changed.connect(self._on_queue)
+        studio.hub.log.connect(self.log_panel.add_line)
+        bar.generate_requested.connect(self.generate)
+        bar.cancel_requested.connect(studio.cancel_running)
+        bar.model_requested.connect(self.open_models)
+        self.prompt.validity_changed.connect(bar.show_problem)
+        self.takes.lane_requested.connect(self._to_lane)
+        self.takes.play_requested.connect(self.lanes.play_entry)
+        self.takes.recall_requested.connect(self.recall)
+        self.takes.export_requested.connect(self.export)
+        self.lanes.export_requested.connect(self.export)
+        self.lanes.more_requested.connect(self._lane_menu)
+        self.lanes.files_dropped.connect(self.open_dropped)
+        self.lanes.choose_folder.connect(self.choose_folder)
+        self.lanes.open_models.connect(self.open_models)
+        self.lanes.use_builtin.connect(self._use_builtin)
+        self.model_panel.model_chosen.connect(studio.choose_model)
+        self.model_panel.folder_wanted.connect(self.choose_folder)
+        self.model_panel.engine_chosen.connect(studio.set_engine)
+        self.model_panel.unload_wanted.connect(studio.unload)
+        self.queue_panel.cancel_requested.connect(studio.cancel)
+        self.queue_panel.retry_requested.connect(studio.retry_failed)
+        self.strip.unfold_requested.connect(self.activity_dock.show)
+        self.activity_dock.visibilityChanged.connect(self._update_strip)
+
+    def finish_building(self) -> None:
+        """What needs numpy, plots, sound and the engine, after the window is on screen."""
+        if self.lanes.built:
+            return
+        from gui.widgets.performance import Performance
+
+        self.lanes.build()
+        self.performance = Performance()
+        self._performance_layout.addWidget(self.performance)
+        self.studio.usage.connect(self.performance.add_usage)
+        self.studio.stage.connect(self.performance.phase)
+        player = self.lanes.player
+        if player is not None:
+            player.set_volume(self.settings.number("sound/volume", 0.8))
+            player.set_device(self.settings.text("sound/device") or None)
+        if self.settings.problem:
+            self.lanes.cards.show_notice(self.settings.problem)
+            log.warning("%s", self.settings.problem)
+        self.studio.start(self._model_at_start)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if not self._painted:
+            self._painted = True
+            QTimer.singleShot(0, self.finish_building)
+
+    # -- making takes -------------------------------------------------------------------------------------------------------
+
+    def generate_from_keyboard(self) -> None:
+        self.generate(self.bar.count.value(), False)
+
+    def generate(self, count: int, replace_waiting: bool) -> None:
+        """Freezes what the panel says and queues it. Before the model is known the wish is kept until it is."""
+        if self.studio.info is None:
+            self._pending = count if self.studio.status.state in (State.STARTING, State.SCANNING) else 0
+            return
+        if self.prompt.problem() or self.studio.info.problems:
+            return
+        self.prompt.draw_seed()
+        self.studio.generate(self.prompt.request(self.studio.engine), count, replace_waiting)
+
+    def _on_model(self, info: ModelInfo | None) -> None:
+        self.prompt.set_model(info)
+        self.bar.show_model(info)
+        self.bar.show_problem(self.prompt.problem())
+        self.lanes.show_welcome(info is None, bool(self.studio.models))
+        if self._pending and info is not None:
+            count, self._pending = self._pending, 0
+            self.generate(count, False)
+
+    def _on_models(self) -> None:
+        self.model_panel.fill(self.studio.models, self.settings.recent_models(), self.studio.devices, self.studio.engine)
+
+    def _on_item_started(self, item: QueueItem) -> None:
+        self.lanes.begin()
+        if self.performance is not None:
+            self.performance.begin_run(item.title)
+
+    def _on_item_ended(self, item_id: int) -> None:
+        self.lanes.end()
+        if self.performance is not None:
+            self.performance.end_run()
+
+    def _on_take(self, entry: TakeEntry) -> None:
+        self.takes.add(entry)
+        self.lanes.cards.clear_failures()
+        letter = self.lanes.show_entry(entry)
+        if self.performance is not None:
+            self.performance.end_run(entry.take.peak_rss_mib, entry.take.peak_vram_mib)
+        player = self.lanes.player
+        if player is not None and self.settings.flag("sound/autoplay") and not player.is_playing():
+            self.lanes.play_entry(entry)
+        log.info(
+            "take #%d in lane %s: seed %d, %.1f s in %.2f s",
+            entry.number,
+            letter,
+            entry.take.request.seed,
+            entry.take.duration_s,
+            entry.take.timings_s.get("total", 0.0),
+        )
+
+    def _on_failed(self, failure: Failure) -> None:
+        if failure.item:
+            self._on_item_ended(failure.item)
+        device = self.studio.device()
+        self.lanes.cards.show_failure(failure, failures.report(failure, list(self.relay.lines), device))
+        self.lanes.show_welcome(self.studio.info is None, bool(self.studio.models))
+
+    def recall(self, entry: TakeEntry, what: str = "all") -> None:
+        """Puts a take's settings into the prompt panel; with all of them, its model too where it can be found."""
+        request: Request = entry.take.request
+        if what == "all" and self.studio.info is not None and request.model != self.studio.info.model:
+            self.studio.choose_model(request.model)
+        self.prompt.apply(request, what)
+
+    # -- states -------------------------------------------------------------------------------------------------------------
+
+    def _on_status(self, status: Status) -> None:
+        self.bar.show_status(status)
+        self._show_title(status)
+        if status.state is State.NO_MODEL:
+            self.lanes.show_welcome(True, bool(self.studio.models))
+
+    def _show_title(self, status: Status) -> None:
+        queue = self.studio.queue
+        parts = []
+        if status.state in BUSY and queue.batch_total > 1:
+            parts.append(f"({min(queue.batch_done + 1, queue.batch_total)}/{queue.batch_total})")
+        if status.fraction is not None:
+            parts.append(f"{100 * status.fraction:.0f} %")
+        elif status.state in BUSY or status.state in (State.FAILED, State.OUT_OF_MEMORY):
+            parts.append(status.words)
+        title = " ".join(parts)
+        self.setWindowTitle(f"{title} – Ditone" if title else "Ditone")
+
+    def _on_queue(self) -> None:
+        queue = self.studio.queue
+        waiting = len(queue.waiting())
+        self.bar.show_queue(queue.running() is not None, waiting)
+        self.strip.show_queue(waiting)
+        count = len(queue.items())
+        self.tabs.setTabText(1, self.tr("Queue ({count})").format(count=count) if count else self.tr("Queue"))
+
+    # -- models and files ---------------------------------------------------------------------------------------------------
+
+    def open_models(self) -> None:
+        """Folds out the model panel under the chip."""
+        studio = self.studio
+        self.model_panel.fill(studio.models, self.settings.recent_models(), studio.devices, studio.engine)
+        request = self.prompt.request(studio.engine) if studio.info is not None else None
+        self.model_panel.show_model(studio.info, request)
+        self.model_panel.show_loaded(studio.loaded)
+        self.model_panel.adjustSize()
+        self.model_panel.move(self.bar.chip.mapToGlobal(QPoint(0, self.bar.chip.height() + 4)))
+        self.model_panel.show()
+        self.model_panel.list.setFocus()
+
+    def choose_folder(self) -> None:
+        chosen = QFileDialog.getExistingDirectory(
+            self, self.tr("Choose a model folder"), self.settings.text("models/last_folder")
+        )
+        if chosen:
+            self.settings.set("models/last_folder", str(Path(chosen).parent))
+            self.studio.choose_model(chosen)
+
+    def _use_builtin(self) -> None:
+        if self.studio.models:
+            self.studio.choose_info(self.studio.models[0])
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        self.open_dropped([url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()])
+        event.acceptProposedAction()
+
+    def open_dropped(self, paths: list[str]) -> None:
+        """A folder becomes the model; a file is taken for one of a model's and its folder is read."""
+        if not paths:
+            return
+        path = Path(paths[0])
+        self.studio.choose_model(str(path if path.is_dir() else path.parent))
+
+    def export(self, entry: TakeEntry) -> None:
+        """Opens the export panel for a take."""
+        from gui.widgets.export_dialog import ExportPanel
+
+        panel = ExportPanel(entry.take, self)
+        panel.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        panel.show()
+
+    def export_current(self) -> None:
+        entry = self.takes.current() if self.takes.list.hasFocus() else self.lanes.current_entry()
+        if entry is not None:
+            self.export(entry)
+
+    def recall_current(self) -> None:
+        entry = self.takes.current() if self.takes.list.hasFocus() else self.lanes.current_entry()
+        if entry is not None:
+            self.recall(entry)
+
+    def _to_lane(self, entry: TakeEntry) -> None:
+        self.lanes.show_entry(entry)
+
+    def _lane_menu(self, entry: TakeEntry, position: QPoint) -> None:
+        menus.lane_menu(self, entry).popup(position)
+
+    # -- layout and theme ---------------------------------------------------------------------------------------------------
+
+    def _screen_key(self) -> str:
+        size = (self.screen() or QGuiApplication.primaryScreen()).size()
+        return f"{size.width()}x{size.height()}"
+
+    def _restore_layout(self) -> None:
+        stored = self.settings.layout(self._screen_key())
+        if stored is not None and self.restoreGeometry(stored[0]) and self.restoreState(stored[1]):
+            return
+        self._default_layout()
+
+    def _default_layout(self) -> None:
+        available = (self.screen() or QGuiApplication.primaryScreen()).availableSize()
+        self.resize(min(DEFAULT_WIDTH, available.width()), min(DEFAULT_HEIGHT, available.height()))
+        for dock in (self.prompt_dock, self.takes_dock, self.activity_dock):
+            dock.setFloating(False)
+            dock.show()
+        self.resizeDocks([self.prompt_dock, self.takes_dock], [320, 270], Qt.Orientation.Horizontal)
+        self.resizeDocks([self.activity_dock], [220], Qt.Orientation.Vertical)
+
+    def reset_layout(self) -> None:
+        """Docks where they were on the first start."""
+        self.settings.clear_layout(self._screen_key())
+        for dock, area in (
+            (self.prompt_dock, Qt.DockWidgetArea.LeftDockWidgetArea),
+            (self.takes_dock, Qt.DockWidgetArea.RightDockWidgetArea),
+            (self.activity_dock, Qt.DockWidgetArea.BottomDockWidgetArea),
+        ):
+            self.addDockWidget(area, dock)
+        self._default_layout()
+        self._compact = None
+        self._update_compact()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._update_compact()
+
+    def _update_compact(self) -> None:
+        compact = self.width() < COMPACT_WIDTH or self.height() < COMPACT_HEIGHT
+        if compact == self._compact:
+            return
+        self._compact = compact
+        self.bar.set_compact(compact)
+        self.activity_dock.setVisible(not compact)
+        if self.lanes.transport is not None and hasattr(self.lanes.transport, "set_compact"):
+            self.lanes.transport.set_compact(compact)
+
+    def _update_strip(self, dock_visible: bool) -> None:
+        self.strip_bar.setVisible(self.activity_dock.isHidden())
+
+    def theme_chosen(self, action: QAction) -> None:
+        self.set_theme(str(action.data()))
+
+    def set_autoplay(self, on: bool) -> None:
+        self.settings.set("sound/autoplay", on)
+
+    def set_theme(self, theme: str) -> None:
+        """Dark, light or system, kept for the next start."""
+        self.settings.set("theme", theme)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            style.apply(app, theme)
+
+    # -- keyboard -----------------------------------------------------------------------------------------------------------
+
+    def event(self, event: QEvent) -> bool:
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and keeps_key(QApplication.focusWidget(), event)
+        ):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def escape(self) -> None:
+        """Cancels what runs."""
+        self.studio.cancel_running()
+
+    def next_area(self) -> None:
+        self._cycle(1)
+
+    def previous_area(self) -> None:
+        self._cycle(-1)
+
+    def _cycle(self, step: int) -> None:
+        """Moves the focus to the next area that is visible."""
+        targets = [self.bar.generate, self._prompt_target(), *self.lanes.lanes.values(), self.takes.list, self.tabs.tabBar()]
+        areas = [self.bar, self.prompt, *self.lanes.lanes.values(), self.takes, self.tabs]
+        focus = QApplication.focusWidget()
+        here = next(
+            (i for i, area in enumerate(areas) if focus is not None and (area is focus or area.isAncestorOf(focus))),
+            0 if step < 0 else -1,
+        )
+        for k in range(1, len(areas) + 1):
+            i = (here + step * k) % len(areas)
+            if areas[i].isVisible() and targets[i].isEnabled():
+                targets[i].setFocus(Qt.FocusReason.ShortcutFocusReason)
+                return
+
+    def _prompt_target(self) -> QWidget:
+        row = self.prompt.rows.get("prompt") or next(iter(self.prompt.rows.values()))
+        return getattr(row, "text", row)
+
+    def show_shortcuts(self) -> None:
+        sheet = ShortcutSheet(menus.sheet_rows(self._shortcuts), self)
+        sheet.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        sheet.show()
+
+    def show_about(self) -> None:
+        about = AboutWindow([(info.title, info.licence, info.licence_note) for info in self.studio.models], self)
+        about.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        about.show()
+
+    def popup_menu(self) -> QMenu:
+        """A menu that frees itself."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        return menu
+
+    # -- the end ------------------------------------------------------------------------------------------------------------
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Keeps the layout, stops the engine (up to five seconds, saying so) and lets the window go."""
+        self.settings.set_layout(self._screen_key(), self.saveGeometry(), self.saveState())
+        player = self.lanes.player
+        if player is not None:
+            self.settings.set("sound/volume", player.volume)
+            self.settings.set("sound/device", player.device or "")
+            player.close()
+        self.bar.show_status(Status(State.STOPPING, self.tr("Stopping…")))
+        self.bar.repaint()
+        self.engine_ended = self.studio.close()
+        logging.getLogger("ditone").removeHandler(self.relay)
+        event.accept()

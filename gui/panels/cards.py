@@ -1,0 +1,178 @@
+"""Cards in the middle of the window: a failure with its cause and actions, or what to do when there is no model. Never a dialog."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QFontDatabase, QGuiApplication
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+
+from gui.failure import Failure
+from gui.panels.controls import flat_button
+from gui.theme import icons
+
+
+class ErrorCard(QFrame):
+    """One sentence, its cause, what can be done; Details folds out, Copy report fills the clipboard."""
+
+    closed = Signal()
+    choose_folder = Signal()
+    open_models = Signal()
+
+    def __init__(self, failure: Failure, report: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.failure = failure
+        self._report = report
+        self.setProperty("role", "card")
+        self.setAccessibleName(self.tr("Problem"))
+        self.setAccessibleDescription(failure.text)
+        sign = QLabel()
+        sign.setPixmap(icons.icon("error", "error").pixmap(QSize(20, 20)))
+        self.message = QLabel(failure.message)
+        self.message.setProperty("role", "heading")
+        self.message.setWordWrap(True)
+        self.message.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        close = flat_button("close", self.tr("Close this card"))
+        close.clicked.connect(self.closed)
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        head.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
+        head.addWidget(self.message, 1)
+        head.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(12, 8, 8, 10)
+        layout.setSpacing(6)
+        layout.addLayout(head)
+        body = "\n".join(part for part in (failure.cause, *failure.actions) if part)
+        self.cause = QLabel(body)
+        self.cause.setWordWrap(True)
+        self.cause.setContentsMargins(28, 0, 0, 0)
+        self.cause.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.cause.setVisible(bool(body))
+        layout.addWidget(self.cause)
+        self.details = QPlainTextEdit(failure.details)
+        self.details.setReadOnly(True)
+        self.details.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.details.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.details.setAccessibleName(self.tr("Details"))
+        self.details.setFixedHeight(130)
+        self.details.hide()
+        layout.addLayout(self._buttons())
+        layout.addWidget(self.details)
+
+    def _buttons(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setContentsMargins(28, 0, 0, 0)
+        row.setSpacing(8)
+        if self.failure.kind == "folder":
+            choose = QPushButton(self.tr("Choose another folder…"))
+            choose.clicked.connect(self.choose_folder)
+            row.addWidget(choose)
+        if self.failure.kind == "memory":
+            models = QPushButton(self.tr("Device and precision…"))
+            models.clicked.connect(self.open_models)
+            row.addWidget(models)
+        self.show_details = QPushButton(self.tr("Details"))
+        self.show_details.setCheckable(True)
+        self.show_details.toggled.connect(self.details.setVisible)
+        self.show_details.setVisible(bool(self.failure.details))
+        self.copy_report = QPushButton(self.tr("Copy report"))
+        self.copy_report.clicked.connect(self._copy)
+        row.addWidget(self.show_details)
+        row.addWidget(self.copy_report)
+        row.addStretch(1)
+        return row
+
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self._report)
+        self.copy_report.setText(self.tr("Copied"))
+
+
+class NoticeBar(QFrame):
+    """One line about something that is missing or worth knowing, with a close button."""
+
+    closed = Signal()
+
+    def __init__(self, text: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "plain-card")
+        self.text = QLabel(text)
+        self.text.setWordWrap(True)
+        sign = QLabel()
+        sign.setPixmap(icons.icon("info", "warning").pixmap(QSize(18, 18)))
+        close = flat_button("close", self.tr("Close this note"))
+        close.clicked.connect(self.closed)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(12, 4, 6, 4)
+        layout.setSpacing(8)
+        layout.addWidget(sign)
+        layout.addWidget(self.text, 1)
+        layout.addWidget(close)
+
+
+class CardStack(QWidget):
+    """Cards above the lanes, the newest on top, at most two of them."""
+
+    choose_folder = Signal()
+    open_models = Signal()
+    MOST = 2
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(8, 8, 8, 0)
+        self._layout.setSpacing(6)
+        self.hide()
+
+    def cards(self) -> list[ErrorCard | NoticeBar]:
+        items = [self._layout.itemAt(i) for i in range(self._layout.count())]
+        widgets = [item.widget() for item in items if item is not None]
+        return [widget for widget in widgets if isinstance(widget, ErrorCard | NoticeBar)]
+
+    def show_failure(self, failure: Failure, report: str) -> ErrorCard:
+        """A card for a failure; the same failure again replaces its card."""
+        for old in self.cards():
+            if isinstance(old, ErrorCard) and old.failure.message == failure.message:
+                self._drop(old)
+        card = ErrorCard(failure, report)
+        card.choose_folder.connect(self.choose_folder)
+        card.open_models.connect(self.open_models)
+        self._put(card)
+        announce(card, failure.text)
+        return card
+
+    def show_notice(self, text: str) -> None:
+        """A line that says what is missing or odd, once at a time."""
+        if all(not isinstance(card, NoticeBar) or card.text.text() != text for card in self.cards()):
+            notice = NoticeBar(text)
+            self._put(notice)
+            announce(notice, text)
+
+    def clear_failures(self) -> None:
+        """Removes error cards, when something has worked since."""
+        for card in self.cards():
+            if isinstance(card, ErrorCard):
+                self._drop(card)
+
+    def _put(self, card: ErrorCard | NoticeBar) -> None:
+        card.closed.connect(self._on_closed)
+        self._layout.insertWidget(0, card)
+        for old in self.cards()[self.MOST :]:
+            self._drop(old)
+        self.show()
+
+    def _on_closed(self) -> None:
+        card = self.sender()
+        if isinstance(card, ErrorCard | NoticeBar):
+            self._drop(card)
+
+    def _drop(self, card: ErrorCard | NoticeBar) -> None:
+        self._layout.removeWidget(card)
+        card.hide()
+        card.deleteLater()
+        self.setVisible(bool(self.cards()))
+
+
+def announce(widget: QWidget, text: str) -> None:
+    """Tells screen readers about something that appeared without being asked for."""
+    widget.setAccessibleDescription(text)
+    QAccessible.updateAccessibility(QAccessibleEvent(widget, QAccessible.Event.Alert))

@@ -1,0 +1,153 @@
+"""The bar at the top: which model, in what state, Generate, how many, Cancel, and how far."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QSizePolicy, QSpinBox, QWidget
+
+from gui.status import BUSY, State, Status, words
+from gui.theme import icons
+from gui.worker import LoadedFacts
+
+if TYPE_CHECKING:
+    from runtime.registry import ModelInfo
+
+MOST = 32
+SHORT = {"float32": "fp32", "bfloat16": "bf16", "float16": "fp16"}
+
+
+class CommandBar(QWidget):
+    """`generate_requested(count, replace_waiting)`: Shift and a click replaces what is queued."""
+
+    generate_requested = Signal(int, bool)
+    cancel_requested = Signal()
+    model_requested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._problem = ""
+        self._known = False
+        self._title = self.tr("Choose a model")
+        self._facts = ""
+        self.chip = QPushButton(self._title)
+        self.chip.setIconSize(QSize(18, 18))
+        icons.set_icon(self.chip, "model")
+        self.chip.clicked.connect(self.model_requested)
+        self.pill = QLabel()
+        self.pill.setProperty("role", "pill")
+        self.pill.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.pill.setMinimumWidth(self.fontMetrics().horizontalAdvance("Denoising 100 / 100") + 26)
+        self.pill.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
+        self.generate = QPushButton(self.tr("Generate"))
+        self.generate.setProperty("role", "primary")
+        self.generate.clicked.connect(self._on_generate)
+        self.count = QSpinBox()
+        self.count.setRange(1, MOST)
+        self.count.setPrefix("× ")
+        self.count.setFixedWidth(64)
+        self.count.setAccessibleName(self.tr("How many takes"))
+        self.count.setToolTip(self.tr("How many takes, each with the next seed"))
+        self.cancel = QPushButton(self.tr("Cancel"))
+        self.cancel.setToolTip(self.tr("Stop the running take (Esc)"))
+        self.cancel.setEnabled(False)
+        self.cancel.clicked.connect(self.cancel_requested)
+        self.bar = QProgressBar()
+        self.bar.setFixedSize(150, 10)
+        self.bar.setTextVisible(False)
+        self.bar.setAccessibleName(self.tr("Progress"))
+        self.left = QLabel()
+        self.left.setMinimumWidth(self.fontMetrics().horizontalAdvance("00:00 left"))
+        self.left.setProperty("role", "dim")
+        self.queued = QLabel()
+        self.queued.setProperty("role", "dim")
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(12, 8, 12, 8)
+        layout.setSpacing(8)
+        groups: tuple[tuple[QWidget, ...], ...] = (
+            (self.chip, self.pill),
+            (self.generate, self.count, self.cancel),
+            (self.bar, self.left),
+        )
+        for group in groups:
+            for widget in group:
+                layout.addWidget(widget)
+            layout.addSpacing(8)
+        layout.addStretch(1)
+        layout.addWidget(self.queued)
+        self.show_status(Status(State.STARTING, words(State.STARTING)))
+        self._update_generate()
+
+    def show_model(self, info: ModelInfo | None) -> None:
+        self._known = info is not None and not info.problems
+        self._title = info.title if info is not None else self.tr("Choose a model")
+        self._update_chip()
+        self._update_generate()
+
+    def show_loaded(self, facts: LoadedFacts | None) -> None:
+        self._facts = (
+            f"{SHORT.get(facts.precision, facts.precision)} · {facts.device.upper() if facts.device == 'cpu' else facts.device}"
+            if facts
+            else ""
+        )
+        self._update_chip()
+
+    def show_status(self, status: Status) -> None:
+        """Pill, progress and Cancel for a state."""
+        if self.pill.text() != status.words:
+            self.pill.setText(status.words)
+            self.pill.setAccessibleName(self.tr("State: {words}").format(words=status.words))
+        if self.pill.property("tone") != status.tone:
+            self.pill.setProperty("tone", status.tone)
+            self.pill.style().polish(self.pill)
+        busy = status.state in BUSY
+        self.cancel.setEnabled(status.state is State.GENERATING or (status.state is State.LOADING and bool(self.queued.text())))
+        self.bar.setVisible(busy)
+        self.left.setText(status.left)
+        if status.fraction is None:
+            self.bar.setRange(0, 0 if busy else 1)
+        else:
+            self.bar.setRange(0, 1000)
+            self.bar.setValue(round(1000 * status.fraction))
+
+    def show_queue(self, running: bool, waiting: int) -> None:
+        """How many takes are still to come."""
+        texts = [self.tr("1 running")] if running else []
+        texts += [self.tr("{count} waiting").format(count=waiting)] if waiting else []
+        self.queued.setText(", ".join(texts))
+        self.cancel.setEnabled(running)
+
+    def show_problem(self, problem: str) -> None:
+        """Why nothing can be made; said by the tooltip of Generate."""
+        self._problem = problem
+        self._update_generate()
+
+    def set_compact(self, compact: bool) -> None:
+        """Fewer words: the chip keeps the title alone, Cancel becomes an icon."""
+        self._compact = compact
+        self.cancel.setText("" if compact else self.tr("Cancel"))
+        self.cancel.setAccessibleName(self.tr("Cancel"))
+        if compact:
+            icons.set_icon(self.cancel, "close")
+        else:
+            self.cancel.setIcon(icons.QIcon())
+            self.cancel.setProperty(icons.NAME, "")
+        self._update_chip()
+
+    def _on_generate(self) -> None:
+        shift = bool(QGuiApplication.keyboardModifiers() & Qt.KeyboardModifier.ShiftModifier)
+        self.generate_requested.emit(self.count.value(), shift)
+
+    def _update_chip(self) -> None:
+        text = f"{self._title} · {self._facts}" if self._facts else self._title
+        self.chip.setText(text)
+        self.chip.setAccessibleName(self.tr("Model: {text}").format(text=text))
+        self.chip.setToolTip(self.tr("Choose, inspect or unload a model"))
+
+    def _update_generate(self) -> None:
+        self.generate.setEnabled(self._known and not self._problem)
+        why = self._problem or ("" if self._known else self.tr("No model is ready to be used."))
+        self.generate.setToolTip(why or self.tr("Make the sound (Ctrl+Enter). With Shift: replace what is queued."))
+        self.generate.setAccessibleDescription(why)

@@ -1,0 +1,117 @@
+"""The shortcut sheet and the About window."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QLabel, QTextBrowser, QVBoxLayout, QWidget
+
+LIBRARIES = (
+    ("PyTorch", "torch", "BSD-3-Clause"),
+    ("Qt for Python", "PySide6-Essentials", "LGPL-3.0"),
+    ("pyqtgraph", "pyqtgraph", "MIT"),
+    ("NumPy", "numpy", "BSD-3-Clause"),
+    ("transformers", "transformers", "Apache-2.0"),
+    ("safetensors", "safetensors", "Apache-2.0"),
+    ("sounddevice", "sounddevice", "MIT"),
+    ("python-soundfile", "soundfile", "BSD-3-Clause"),
+    ("soxr", "soxr", "LGPL-2.1-or-later"),
+    ("mutagen", "mutagen", "GPL-2.0-or-later"),
+    ("pyloudnorm", "pyloudnorm", "MIT"),
+    ("psutil", "psutil", "BSD-3-Clause"),
+    ("platformdirs", "platformdirs", "MIT"),
+)
+
+
+def tr(text: str) -> str:
+    return QCoreApplication.translate("Help", text)
+
+
+class ShortcutSheet(QDialog):
+    """All shortcuts in groups. rows: (group, what, key sequences as portable text)."""
+
+    def __init__(self, rows: list[tuple[str, str, str]], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Keyboard shortcuts"))
+        self.setModal(False)
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(20)
+        grid.setVerticalSpacing(4)
+        line, column, previous = 0, 0, ""
+        per_column = -(-(len(rows) + len({row[0] for row in rows})) // 2)
+        for group, what, keys in rows:
+            if group != previous:
+                if line >= per_column and column == 0:
+                    line, column = 0, 3
+                title = QLabel(group)
+                title.setProperty("role", "heading")
+                grid.addWidget(title, line, column, 1, 2)
+                line, previous = line + 1, group
+            key = QLabel(
+                ", ".join(QKeySequence(part).toString(QKeySequence.SequenceFormat.NativeText) for part in keys.split("|"))
+            )
+            key.setProperty("role", "dim")
+            grid.addWidget(QLabel(what), line, column)
+            grid.addWidget(key, line, column + 1)
+            line += 1
+        grid.setColumnMinimumWidth(2, 24)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        note = QLabel(tr("Letter keys act outside text fields."))
+        note.setProperty("role", "dim")
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(16, 16, 16, 12)
+        layout.setSpacing(12)
+        layout.addLayout(grid)
+        layout.addWidget(note)
+        layout.addWidget(buttons)
+
+
+class AboutWindow(QDialog):
+    """What this is, and under which licences."""
+
+    def __init__(self, models: list[tuple[str, str, str]], parent: QWidget | None = None) -> None:
+        """models: (title, licence, licence note) of the built-in models."""
+        super().__init__(parent)
+        self.setWindowTitle(tr("About Ditone"))
+        self.setModal(False)
+        self.resize(560, 420)
+        title = QLabel(f"Ditone {_version('ditone')}")
+        title.setProperty("role", "title")
+        text = QTextBrowser()
+        text.setFrameShape(QTextBrowser.Shape.NoFrame)
+        text.setAccessibleName(tr("About Ditone and its licences"))
+        text.setHtml(self._html(models))
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(16, 16, 16, 12)
+        layout.setSpacing(8)
+        layout.addWidget(title)
+        layout.addWidget(text, 1)
+        layout.addWidget(buttons)
+        text.setTextInteractionFlags(Qt.TextInteractionFlag.TextBrowserInteraction)
+
+    def _html(self, models: list[tuple[str, str, str]]) -> str:
+        parts = [
+            f"<p>{tr('A studio for sound made by diffusion transformers. Everything is computed on this machine.')}</p>",
+            f"<p>{tr('Licence of the program: Apache-2.0.')}</p>",
+            f"<h4>{tr('Models')}</h4><ul>",
+            *(f"<li>{name}: {licence}. {note}</li>" for name, licence, note in models),
+            f"</ul><h4>{tr('Libraries')}</h4><table cellspacing='0' cellpadding='2'>",
+            *(
+                f"<tr><td>{name}&nbsp;&nbsp;</td><td>{_version(package)}&nbsp;&nbsp;</td><td>{licence}</td></tr>"
+                for name, package, licence in LIBRARIES
+            ),
+            "</table>",
+        ]
+        return "".join(parts)
+
+
+def _version(package: str) -> str:
+    from importlib import metadata  # slow to import, and needed only here
+
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return ""

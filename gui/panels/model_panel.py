@@ -1,0 +1,202 @@
+"""The model panel, folded out under the model chip: choose a model, read what it is, pick device and precision, give memory back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFormLayout,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gui.panels.controls import divider
+from gui.worker import LoadedFacts
+from runtime.request import EngineSettings, Request
+
+if TYPE_CHECKING:
+    from runtime.devices import Device
+    from runtime.registry import ModelInfo
+
+MODEL = Qt.ItemDataRole.UserRole
+
+
+class ModelPanel(QFrame):
+    """A popup. `model_chosen` carries a built-in name or a folder path."""
+
+    model_chosen = Signal(str)
+    folder_wanted = Signal()
+    engine_chosen = Signal(object)  # EngineSettings
+    unload_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent, Qt.WindowType.Popup)
+        self.setProperty("role", "popup")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setFixedWidth(620)
+        self.setAccessibleName(self.tr("Models"))
+        self._info: ModelInfo | None = None
+        self._engine = EngineSettings()
+        self.list = QListWidget()
+        self.list.setAccessibleName(self.tr("Built-in and recent models"))
+        self.list.setFixedWidth(210)
+        self.list.itemActivated.connect(self._on_activated)
+        self.list.itemClicked.connect(self._on_activated)
+        self.choose = QPushButton(self.tr("Choose a model folder…"))
+        self.choose.clicked.connect(self._on_choose)
+        left = QVBoxLayout()
+        left.setSpacing(8)
+        left.addWidget(self.list, 1)
+        left.addWidget(self.choose)
+        self.title = QLabel()
+        self.title.setProperty("role", "title")
+        self.title.setWordWrap(True)
+        self.facts = QFormLayout()
+        self.facts.setHorizontalSpacing(12)
+        self.facts.setVerticalSpacing(3)
+        self.device = QComboBox()
+        self.device.setAccessibleName(self.tr("Device"))
+        self.precision = QComboBox()
+        self.precision.setAccessibleName(self.tr("Precision"))
+        self.device.activated.connect(self._on_engine)
+        self.precision.activated.connect(self._on_engine)
+        engine = QFormLayout()
+        engine.setHorizontalSpacing(12)
+        engine.setVerticalSpacing(6)
+        engine.addRow(self.tr("Device"), self.device)
+        engine.addRow(self.tr("Precision"), self.precision)
+        self.unload = QPushButton(self.tr("Unload"))
+        self.unload.setToolTip(self.tr("Give the model's memory back; the next take loads it again"))
+        self.unload.clicked.connect(self.unload_wanted)
+        self.state = QLabel()
+        self.state.setProperty("role", "dim")
+        bottom = QHBoxLayout()
+        bottom.addWidget(self.state, 1)
+        bottom.addWidget(self.unload)
+        right = QVBoxLayout()
+        right.setSpacing(8)
+        right.addWidget(self.title)
+        right.addLayout(self.facts)
+        right.addStretch(1)
+        right.addWidget(divider())
+        right.addLayout(engine)
+        right.addLayout(bottom)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(12, 12, 12, 12)
+        layout.setSpacing(16)
+        layout.addLayout(left)
+        layout.addLayout(right, 1)
+        self.show_loaded(None)
+
+    def fill(self, models: tuple[ModelInfo, ...], recent: list[str], devices: tuple[Device, ...], engine: EngineSettings) -> None:
+        """Lists models and devices. Recent folders that are gone are left out."""
+        self._engine = engine
+        self.list.clear()
+        for info in models:
+            self._add(info.title, info.model, self.tr("Built in"))
+        builtin = {info.model for info in models}
+        for model in recent:
+            if model not in builtin and Path(model).is_dir():
+                self._add(Path(model).name, model, model)
+        self.device.clear()
+        self.device.addItem(self.tr("Automatic"), "auto")
+        for device in devices:
+            self.device.addItem(device.title, device.name)
+        self.device.setCurrentIndex(max(0, self.device.findData(engine.device)))
+        self._mark_current()
+
+    def show_model(self, info: ModelInfo | None, request: Request | None = None) -> None:
+        """Facts of the current model; `request` gives the expected peak memory."""
+        self._info = info
+        while self.facts.rowCount():
+            self.facts.removeRow(0)
+        self.title.setText(info.title if info else self.tr("No model is chosen"))
+        if info is None:
+            return
+        rows = [
+            (self.tr("Family"), f"{info.family}, {info.variant}"),
+            (self.tr("Parameters"), f"{info.parameters / 1e6:,.1f} M" if info.parameters else ""),
+            (self.tr("On disk"), f"{info.size_bytes / 1e6:,.1f} MB" if info.size_bytes else ""),
+            (
+                self.tr("Sound"),
+                f"{info.sample_rate_hz / 1000:g} kHz, " + (self.tr("stereo") if info.channels == 2 else self.tr("mono")),
+            ),
+            (self.tr("Licence"), f"{info.licence}. {info.licence_note}".strip()),
+            (self.tr("Memory"), self._memory_words(info, request)),
+            (self.tr("Limits"), " ".join(info.limits)),
+            (
+                self.tr("Files"),
+                "\n".join(f"{f.name}: {f.role}" + ("" if f.present else self.tr(" (missing)")) for f in info.files[:8]),
+            ),
+        ]
+        for name, text in rows:
+            if text:
+                value = QLabel(text)
+                value.setWordWrap(True)
+                value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+                label = QLabel(name)
+                label.setProperty("role", "dim")
+                self.facts.addRow(label, value)
+        self.precision.clear()
+        self.precision.addItem(self.tr("Automatic ({name})").format(name=info.precisions[0]), "auto")
+        for name in info.precisions:
+            self.precision.addItem(name, name)
+        self.precision.setCurrentIndex(max(0, self.precision.findData(self._engine.precision)))
+        self._mark_current()
+
+    def show_loaded(self, facts: LoadedFacts | None) -> None:
+        text = (
+            self.tr("Loaded on {device} in {precision}").format(device=facts.device, precision=facts.precision)
+            if facts
+            else self.tr("Not loaded")
+        )
+        self.state.setText(text)
+        self.unload.setEnabled(facts is not None)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self.adjustSize()
+
+    def _memory_words(self, info: ModelInfo, request: Request | None) -> str:
+        if info.peak_memory_mib is None or request is None:
+            return ""
+        return self.tr("about {mib} MiB at its peak with the present settings").format(
+            mib=f"{info.peak_memory_mib(request):,.0f}"
+        )
+
+    def _add(self, title: str, model: str, note: str) -> None:
+        item = QListWidgetItem(f"{title}\n{note}")
+        item.setData(MODEL, model)
+        item.setToolTip(note)
+        self.list.addItem(item)
+
+    def _mark_current(self) -> None:
+        for i in range(self.list.count()):
+            item = self.list.item(i)
+            if self._info is not None and item.data(MODEL) == self._info.model:
+                self.list.setCurrentItem(item)
+
+    def _on_activated(self, item: QListWidgetItem) -> None:
+        model = str(item.data(MODEL))
+        if self._info is None or model != self._info.model:
+            self.model_chosen.emit(model)
+        self.close()
+
+    def _on_choose(self) -> None:
+        self.close()
+        self.folder_wanted.emit()
+
+    def _on_engine(self) -> None:
+        self._engine = replace(self._engine, device=str(self.device.currentData()), precision=str(self.precision.currentData()))
+        self.engine_chosen.emit(self._engine)

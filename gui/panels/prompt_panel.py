@@ -1,0 +1,302 @@
+"""The prompt panel: every control of the current variant, in groups that fold. A control a model lacks is absent, not grey."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QInputDialog, QLabel, QMenu, QPushButton, QScrollArea, QVBoxLayout, QWidget
+
+from gui.panels.controls import FoldingGroup
+from gui.panels.file_rows import row_for
+from gui.panels.rows import Row, SeedRow, TextRow
+from gui.presets import UserPresets, full_values
+from gui.settings import Settings
+from gui.theme import icons
+from runtime.controls import Control, Preset
+from runtime.request import EngineSettings, Request
+
+if TYPE_CHECKING:
+    from runtime.registry import ModelInfo
+
+GROUPS = ("prompt", "guidance", "sampler", "source", "voice", "advanced")
+KEPT = ("prompt", "negative_prompt", "seed")  # what a change of model leaves as it was
+
+
+class PromptPanel(QWidget):
+    """`request` freezes what the controls say; `apply` puts a request back. `validity_changed` carries why nothing can be made."""
+
+    validity_changed = Signal(str)
+    edited = Signal()
+
+    def __init__(self, settings: Settings, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setMinimumWidth(290)
+        self.info: ModelInfo | None = None
+        self.rows: dict[str, Row] = {}
+        self.preset: Preset | None = None
+        self._settings = settings
+        self._user_presets = UserPresets(settings.folder / "presets")
+        self._problem = ""
+        self.preset_button = QPushButton()
+        self.preset_button.setAccessibleName(self.tr("Preset"))
+        self.preset_button.setIconSize(QSize(16, 16))
+        icons.set_icon(self.preset_button, "sliders")
+        self.preset_button.hide()
+        self.preset_menu = QMenu(self)
+        self.preset_menu.aboutToShow.connect(self._fill_preset_menu)
+        self.preset_button.setMenu(self.preset_menu)
+        self._content = QWidget()
+        self._content.setProperty("role", "panel")
+        self._content.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._groups = QVBoxLayout(self._content)
+        self._groups.setContentsMargins(4, 8, 12, 12)
+        self._groups.setSpacing(6)
+        self._groups.addStretch(1)
+        self.scroll_area = QScrollArea()
+        self.scroll_area.setWidgetResizable(True)
+        self.scroll_area.setFrameShape(QFrame.Shape.NoFrame)
+        self.scroll_area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.scroll_area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.scroll_area.setWidget(self._content)
+        top = QHBoxLayout()
+        top.setContentsMargins(16, 8, 12, 0)
+        top.addWidget(self.preset_button, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(top)
+        layout.addWidget(self.scroll_area, 1)
+        self._build((Control("prompt", self.tr("Prompt"), "text", "prompt", ""),))
+
+    # -- the model ----------------------------------------------------------------------------------------------------------
+
+    def set_model(self, info: ModelInfo | None) -> None:
+        """Builds the controls of a variant. Texts, seed and lock stay; the rest starts from the variant's first preset."""
+        if info is None or info == self.info:
+            return
+        first = self.info is None
+        kept = {name: self.rows[name].value() for name in KEPT if name in self.rows}
+        if first:
+            kept.pop("seed", None)
+        locked = self.seed_locked()
+        had_focus = self.prompt_has_focus()
+        self.info = info
+        self._build(info.controls)
+        self._set_preset(info.presets[0] if info.presets else None)
+        for name, value in kept.items():
+            if name in self.rows:
+                self.rows[name].set_value(value)
+        prompt = self.rows.get("prompt")
+        if first and prompt is not None and not prompt.value() and info.example_prompt:
+            prompt.set_value(info.example_prompt)
+            if isinstance(prompt, TextRow):
+                prompt.text.selectAll()
+        if locked and isinstance(self.rows.get("seed"), SeedRow):
+            self.rows["seed"].lock.setChecked(True)  # type: ignore[attr-defined]
+        if had_focus:
+            self.focus_prompt()
+        self._refresh()
+
+    def _build(self, controls: tuple[Control, ...]) -> None:
+        while self._groups.count() > 1:
+            item = self._groups.takeAt(0)
+            widget = item.widget() if item is not None else None
+            if widget is not None:
+                widget.setParent(None)
+                widget.deleteLater()
+        self.rows = {}
+        titles = {
+            "guidance": self.tr("Guidance"),
+            "sampler": self.tr("Sampler"),
+            "source": self.tr("Source audio"),
+            "voice": self.tr("Voice"),
+            "advanced": self.tr("Advanced"),
+        }
+        for group in GROUPS:
+            members = [control for control in controls if control.group == group]
+            if not members:
+                continue
+            target = self._group(group, titles.get(group, ""))
+            for control in members:
+                row = row_for(control)
+                row.edited.connect(self._refresh)
+                self.rows[control.name] = row
+                target.addWidget(row)
+
+    def _group(self, name: str, title: str) -> QVBoxLayout:
+        if not title:
+            plain = QWidget()
+            rows = QVBoxLayout(plain)
+            rows.setContentsMargins(0, 0, 0, 0)
+            rows.setSpacing(6)
+            self._groups.insertWidget(self._groups.count() - 1, plain)
+            return rows
+        group = FoldingGroup(title)
+        group.setObjectName(name)
+        group.set_open(not self._settings.flag(f"folded/{name}", name == "advanced"))
+        group.folded.connect(self._remember_fold)
+        self._groups.insertWidget(self._groups.count() - 1, group)
+        return group.rows
+
+    def _remember_fold(self, folded: bool) -> None:
+        group = self.sender()
+        if group is not None:
+            self._settings.set(f"folded/{group.objectName()}", folded)
+
+    # -- requests -----------------------------------------------------------------------------------------------------------
+
+    def request(self, engine: EngineSettings) -> Request:
+        """Everything chosen, frozen. A model must be set."""
+        if self.info is None:
+            raise ValueError("no model is set")
+        for row in self.rows.values():
+            row.commit()
+        values = {name: row.value() for name, row in self.rows.items()}
+        return Request(model=self.info.model, engine=engine).replaced(**values)
+
+    def draw_seed(self) -> None:
+        """A new seed unless it is locked."""
+        row = self.rows.get("seed")
+        if isinstance(row, SeedRow) and not row.is_locked():
+            row.draw()
+
+    def seed_locked(self) -> bool:
+        row = self.rows.get("seed")
+        return isinstance(row, SeedRow) and row.is_locked()
+
+    def apply(self, request: Request, what: str = "all") -> None:
+        """Recalls a request: "all", "all but seed" or "seed only". Values this model cannot take are clamped with a note."""
+        for name, row in self.rows.items():
+            is_seed = name == "seed"
+            if (what == "seed only" and not is_seed) or (what == "all but seed" and is_seed):
+                continue
+            row.set_value(request.value(name, row.control.default))
+        seed = self.rows.get("seed")
+        if what != "all but seed" and isinstance(seed, SeedRow):
+            seed.lock.setChecked(True)  # a recalled seed is wanted again, so the next Generate must not draw another
+        self._refresh()
+
+    def problem(self) -> str:
+        """Why nothing can be made, or ""."""
+        return next((text for row in self.rows.values() if (text := row.problem())), "")
+
+    def focus_prompt(self) -> None:
+        row = self.rows.get("prompt")
+        if isinstance(row, TextRow):
+            row.text.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def prompt_has_focus(self) -> bool:
+        row = self.rows.get("prompt")
+        return isinstance(row, TextRow) and row.text.hasFocus()
+
+    def _refresh(self) -> None:
+        for row in self.rows.values():
+            row.refresh()
+        self._show_preset()
+        problem = self.problem()
+        if problem != self._problem:
+            self._problem = problem
+            self.validity_changed.emit(problem)
+        self.edited.emit()
+
+    # -- presets ------------------------------------------------------------------------------------------------------------
+
+    def choose_preset(self, preset: Preset) -> None:
+        """Sets every control of the preset; texts and seed stay."""
+        self._set_preset(preset)
+        self._refresh()
+
+    def _set_preset(self, preset: Preset | None) -> None:
+        if self.info is None:
+            return
+        self.preset = preset
+        for name, value in full_values(self.info, preset).items():
+            row = self.rows[name]
+            row.preset_value = value
+            if name not in KEPT and row.control.kind not in ("audio", "files", "regions"):
+                row.set_value(value)
+
+    def changed(self) -> list[str]:
+        """Names of the controls that differ from the preset."""
+        return [name for name, row in self.rows.items() if row.is_changed()]
+
+    def _show_preset(self) -> None:
+        self.preset_button.setVisible(self.preset is not None)
+        if self.preset is not None:
+            count = len(self.changed())
+            suffix = self.tr(" · {count} changed").format(count=count) if count else ""
+            self.preset_button.setText(self.preset.title + suffix)
+            self.preset_button.setToolTip(self.preset.note)
+
+    def _fill_preset_menu(self) -> None:
+        menu = self.preset_menu
+        menu.clear()
+        if self.info is None:
+            return
+        own = self._user_presets.list(self.info)
+        for presets in (self.info.presets, own):
+            for preset in presets:
+                action = menu.addAction(preset.title)
+                action.setCheckable(True)
+                action.setChecked(self.preset is not None and preset.name == self.preset.name)
+                action.setToolTip(preset.note)
+                action.setData(preset)
+                action.triggered.connect(self._on_preset_action)
+            menu.addSeparator()
+        reset = menu.addAction(self.tr("Reset all to the preset"), self._reset_all)
+        reset.setEnabled(bool(self.changed()))
+        menu.addAction(self.tr("Save as a preset…"), self._save_preset)
+        if self.preset in own:
+            menu.addAction(self.tr("Delete this preset"), self._delete_preset)
+
+    def _on_preset_action(self) -> None:
+        action = self.sender()
+        preset = action.data() if action is not None else None  # type: ignore[attr-defined]
+        if isinstance(preset, Preset):
+            self.choose_preset(preset)
+
+    def _reset_all(self) -> None:
+        self._set_preset(self.preset)
+        self._refresh()
+
+    def _save_preset(self) -> None:
+        title, ok = QInputDialog.getText(self, self.tr("Save as a preset"), self.tr("Name"))
+        if ok and title.strip():
+            self.save_preset(title.strip())
+
+    def save_preset(self, title: str) -> None:
+        """Stores the present values under a name and makes them the preset in use."""
+        if self.info is None:
+            return
+        values = {
+            name: row.value()
+            for name, row in self.rows.items()
+            if name not in KEPT and row.control.kind not in ("audio", "files", "regions")
+        }
+        try:
+            preset = self._user_presets.save(self.info, title, values)
+        except OSError as error:
+            self.validity_changed.emit(
+                self.tr("The preset could not be written to {folder}: {why}.").format(
+                    folder=self._user_presets.folder, why=error.strerror
+                )
+            )
+            return
+        self._set_preset(preset)
+        self._refresh()
+
+    def _delete_preset(self) -> None:
+        if self.preset is not None and self.info is not None:
+            self._user_presets.delete(self.preset)
+            self._set_preset(self.info.presets[0] if self.info.presets else None)
+            self._refresh()
+
+
+def heading(text: str) -> QLabel:
+    """A label in the heading style."""
+    label = QLabel(text)
+    label.setProperty("role", "heading")
+    return label

@@ -1,0 +1,1 @@
+"""What is to be made next: one serial queue of frozen requests."""

@@ -1,0 +1,85 @@
+"""What the studio remembers between starts: theme, layout per screen size, recent models, volume. One INI file in the user's folder.
+
+The folder is `DITONE_CONFIG_DIR` where set, else the platform's own. Without write access everything still works; `problem` says so.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import platformdirs
+from PySide6.QtCore import QByteArray, QSettings
+
+RECENT = 8
+
+
+def config_dir() -> Path:
+    """Where settings and presets live."""
+    chosen = os.environ.get("DITONE_CONFIG_DIR")
+    return Path(chosen) if chosen else Path(platformdirs.user_config_dir("ditone", appauthor=False))
+
+
+class Settings:
+    """Typed access to the settings file."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = folder or config_dir()
+        self.problem = _write_problem(self.folder)
+        self._store = QSettings(str(self.folder / "studio.ini"), QSettings.Format.IniFormat)
+
+    def text(self, key: str, default: str = "") -> str:
+        return str(self._store.value(key, default))
+
+    def flag(self, key: str, default: bool = False) -> bool:
+        return str(self._store.value(key, default)).lower() == "true"
+
+    def number(self, key: str, default: float) -> float:
+        try:
+            return float(str(self._store.value(key, default)))
+        except ValueError:
+            return default
+
+    def set(self, key: str, value: str | bool | float) -> None:
+        self._store.setValue(key, value)
+
+    def layout(self, screen: str) -> tuple[QByteArray, QByteArray] | None:
+        """(geometry, docks) as stored for a screen size, or None."""
+        geometry, docks = (self._store.value(f"layout/{screen}/{part}") for part in ("geometry", "docks"))
+        if isinstance(geometry, QByteArray) and isinstance(docks, QByteArray):
+            return geometry, docks
+        return None
+
+    def set_layout(self, screen: str, geometry: QByteArray, docks: QByteArray) -> None:
+        self._store.setValue(f"layout/{screen}/geometry", geometry)
+        self._store.setValue(f"layout/{screen}/docks", docks)
+
+    def clear_layout(self, screen: str) -> None:
+        self._store.remove(f"layout/{screen}")
+
+    def recent_models(self) -> list[str]:
+        """Model names and folders, the latest first."""
+        value = self._store.value("models/recent", [])
+        return [str(item) for item in value] if isinstance(value, list) else [str(value)] if value else []
+
+    def add_recent_model(self, model: str) -> None:
+        self._store.setValue("models/recent", [model, *(m for m in self.recent_models() if m != model)][:RECENT])
+
+    def forget_model(self, model: str) -> None:
+        self._store.setValue("models/recent", [m for m in self.recent_models() if m != model])
+
+    def save(self) -> None:
+        """Writes to disk now; Qt also does it by itself from time to time."""
+        self._store.sync()
+
+
+def _write_problem(folder: Path) -> str:
+    """A sentence when settings cannot be written there, else ""."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe = folder / f".write-test-{os.getpid()}"
+        probe.touch()
+        probe.unlink()
+    except OSError as error:
+        return f"Settings cannot be saved in {folder} ({error.strerror}). Everything works; layout and presets are forgotten at the end."
+    return ""

@@ -1,0 +1,60 @@
+"""The smoke test of an installation: one window without a screen, one take, one exported sound, exit status 0."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+
+from gui.failure import Failure
+from gui.takes import TakeEntry
+
+TIMEOUT_S = 120.0
+
+
+def smoke(model: str = "") -> int:
+    """0 when the window was drawn and an audible take was made within two minutes; else 1, with a sentence."""
+    from gui.app import application
+    from gui.main_window import MainWindow
+    from gui.settings import Settings
+    from gui.theme import style
+
+    app = application()
+    with tempfile.TemporaryDirectory(prefix="ditone-smoke-") as folder:
+        style.apply(app, "dark")
+        window = MainWindow(Settings(Path(folder)), model)
+        takes: list[TakeEntry] = []
+        problems: list[Failure] = []
+        window.studio.take_finished.connect(takes.append)
+        window.studio.failed.connect(problems.append)
+        window.show()
+        picture = window.grab()
+        end = time.monotonic() + TIMEOUT_S
+        asked = False
+        while not takes and not problems and time.monotonic() < end:
+            app.processEvents()
+            time.sleep(0.01)
+            if window.studio.loaded is not None and not asked:
+                asked = True
+                window.generate(1, False)
+        window.close()
+    if problems:
+        return _end(f"smoke: {problems[0].text}")
+    if not takes:
+        return _end("smoke: no take was made within two minutes")
+    take = takes[0].take
+    level_db = 20 * np.log10(max(float(np.sqrt(np.mean(take.audio**2))), 1e-9))
+    if picture.isNull() or level_db < -60:
+        return _end(f"smoke: the take is not audible ({level_db:.0f} dBFS)")
+    sys.stdout.write(
+        f"smoke: window {picture.width()} x {picture.height()}, take of {take.duration_s:.1f} s at {level_db:.0f} dBFS\n"
+    )
+    return 0
+
+
+def _end(sentence: str) -> int:
+    sys.stderr.write(sentence + "\n")
+    return 1
