@@ -73,7 +73,7 @@ def error_rate(reference: str, heard: str, recogniser: str = "") -> ErrorRate:
 
     unit = unit_of(reference)
     wanted, got = normalised(reference, unit), normalised(heard, unit)
-    if not wanted:
+    if not any(c.isalnum() for c in wanted):
         raise DitoneError("There is no word to compare: the reference text is empty once punctuation is taken off.")
     rate = jiwer.cer(wanted, got) if unit == "character" else jiwer.wer(wanted, got)
     return ErrorRate(float(rate), unit, wanted, got, recogniser)

