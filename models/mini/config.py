@@ -2,6 +2,19 @@
 
 from dataclasses import dataclass
 
+from runtime.dit.config import (
+    Attention,
+    DitConfig,
+    FeedForward,
+    Input,
+    Modulation,
+    Norm,
+    Output,
+    QkNorm,
+    Rotary,
+    TimeFeatures,
+)
+
 SAMPLE_RATE_HZ = 44100
 N_FFT = 2048
 HOP = 512
@@ -43,3 +56,22 @@ class DecoderConfig:
     inner: int = 768
     blocks: int = 6
     kernel: int = 7
+
+
+def dit_config(width: int = 256, depth: int = 6, head_dim: int = 64, inner: int = 640) -> DitConfig:
+    """The transformer of Mini SFX: shared modulation with a table per block, q/k norms, rotary on whole heads, gated SiLU."""
+    heads = width // head_dim
+    qk = QkNorm("head", 1e-6)
+    return DitConfig(
+        width=width,
+        depth=depth,
+        attention=Attention(heads, head_dim, "fused", qk_norm=qk, rotary=Rotary(head_dim, "half_split")),
+        cross_attention=Attention(heads, head_dim, "fused", qk_norm=qk),
+        cross_norm=Norm("rms", 1e-6),
+        feed_forward=FeedForward(inner, "swiglu"),
+        norm=Norm("rms", 1e-6, affine=False),
+        time=TimeFeatures(count=256, scale=1000.0),
+        modulation=Modulation("shared", final="table"),
+        input=Input(LATENT_CHANNELS),
+        output=Output(LATENT_CHANNELS, norm=Norm("rms", 1e-6, affine=False)),
+    )

@@ -1,0 +1,151 @@
+"""Mini SFX in the list of models: what it is, what can be set, and how it is loaded."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from models.mini.config import LONGEST_S, SAMPLE_RATE_HZ, SHORTEST_S
+from models.mini.loading import load_parts, read_config
+from models.mini.pipeline import MiniPipeline
+from models.mini.tensor_map import (
+    CONDITIONER_PREFIX,
+    CONFIG_FILE,
+    DECODER_FILE,
+    DIT_PREFIX,
+    MODEL_FILE,
+    WORD_VECTORS_FILE,
+    WORDS_FILE,
+)
+from runtime.controls import Choice, Control, Preset
+from runtime.errors import BadModelFolder
+from runtime.registry import Engine, FileRole, ModelInfo, Progress
+from runtime.request import Request
+from runtime.sampling.solvers import SOLVERS
+from runtime.weights.sources import read_header
+
+ASSETS = Path(__file__).resolve().parents[2] / "assets"
+BUILTIN = {"mini-sfx": ASSETS / "mini-sfx"}
+ROLES = {
+    CONFIG_FILE: "configuration",
+    MODEL_FILE: "transformer, text encoder, latent space",
+    DECODER_FILE: "decoder",
+    WORD_VECTORS_FILE: "word vectors",
+    WORDS_FILE: "word list",
+}
+_SOLVER_NOTES = {
+    "euler": "one evaluation a step; the default",
+    "midpoint": "two evaluations a step; 10 steps do what Euler does in 20",
+    "rk4": "four evaluations a step; 5 steps do what Euler does in 20",
+    "pingpong": "adds fresh noise each step; good with 8 steps",
+    "dpmpp": "second order from one evaluation a step",
+}
+
+CONTROLS = (
+    Control("prompt", "Prompt", "text", "prompt", "", required=True),
+    Control("negative_prompt", "Negative prompt", "text", "prompt", "", note="What the guidance moves away from."),
+    Control("duration_s", "Duration", "number", "prompt", 2.0, SHORTEST_S, LONGEST_S, 0.1, 2, "s"),
+    Control("cfg_scale", "CFG scale", "number", "guidance", 3.0, 0.0, 10.0, 0.1, 1, suggested=(1.0, 4.0)),
+    Control("apg", "APG", "number", "guidance", 1.0, 0.0, 1.0, 0.05, 2, note="0 plain CFG, 1 removes the part that over-saturates."),
+    Control("steps", "Steps", "integer", "sampler", 20, 1, 100, 1, unit="steps", suggested=(5, 40)),
+    Control(
+        "solver",
+        "Solver",
+        "choice",
+        "sampler",
+        "euler",
+        choices=tuple(Choice(name, SOLVERS[name].title, note) for name, note in _SOLVER_NOTES.items()),
+    ),
+    Control("seed", "Seed", "integer", "sampler", 0, 0, 2**63 - 1),
+    Control(
+        "decoder",
+        "Decoder",
+        "choice",
+        "advanced",
+        "neural",
+        choices=(
+            Choice("neural", "Neural", "ConvNeXt and inverse STFT; sharper"),
+            Choice("griffin-lim", "Griffin-Lim", "no learned part; 32 iterations"),
+        ),
+    ),
+)
+PRESETS = (
+    Preset("default", "Default", (("solver", "euler"), ("steps", 20), ("cfg_scale", 3.0), ("apg", 1.0)), "Euler 20, CFG 3 with APG."),
+    Preset("fast", "Fast", (("solver", "pingpong"), ("steps", 8), ("cfg_scale", 3.0), ("apg", 1.0)), "PingPong with 8 steps."),
+    Preset("plain", "Plain CFG", (("solver", "euler"), ("steps", 20), ("cfg_scale", 1.5), ("apg", 0.0)), "CFG 1.5 without APG."),
+)
+LIMITS = (
+    "A small model, 0.1 to 6 s: a working default, not a replacement for the large families.",
+    "Knows about 40 kinds of sounds and the General MIDI instruments; other words map to the nearest known idea.",
+)
+
+
+class MiniFamily:
+    """Family `mini`: small models whose weights come with the installation."""
+
+    name = "mini"
+    title = "Mini"
+
+    def builtin(self) -> list[ModelInfo]:
+        """Mini SFX, if its files are installed."""
+        return [_describe(folder, name, True) for name, folder in BUILTIN.items() if (folder / CONFIG_FILE).exists()]
+
+    def recognise(self, folder: Path) -> ModelInfo | None:
+        """A folder of this family's own format, for example one that was trained again."""
+        path = folder / CONFIG_FILE
+        if not path.is_file() or '"family": "mini"' not in path.read_text(encoding="utf-8", errors="replace")[:400]:
+            return None
+        return _describe(folder, str(folder), False)
+
+    def load(self, info: ModelInfo, engine: Engine, progress: Progress) -> MiniPipeline:
+        """Loads the parts from the built-in or given folder."""
+        folder = BUILTIN.get(info.model, Path(info.model))
+        return MiniPipeline(info, engine, load_parts(folder, engine.device, engine.dtype, progress))
+
+
+def _describe(folder: Path, model: str, builtin: bool) -> ModelInfo:
+    problems: list[str] = []
+    variant, parts = "sfx", {"transformer": 0, "text encoder": 0, "decoder": 0}
+    try:
+        variant = read_config(folder).variant
+        for name, header in read_header(folder / MODEL_FILE)[0].items():
+            count = header.size_bytes // 2
+            parts["transformer"] += count if name.startswith(DIT_PREFIX) else 0
+            parts["text encoder"] += count if name.startswith(CONDITIONER_PREFIX) else 0
+        parts["decoder"] = sum(h.size_bytes // 2 for h in read_header(folder / DECODER_FILE)[0].values())
+    except BadModelFolder as error:
+        problems.append(error.text())
+    files = tuple(
+        FileRole(name, role, (folder / name).stat().st_size if (folder / name).exists() else 0, (folder / name).exists())
+        for name, role in ROLES.items()
+    )
+    problems += [f"{f.name} is missing; it holds the {f.role}." for f in files if not f.present and f.name not in " ".join(problems)]
+    return ModelInfo(
+        family="mini",
+        variant=variant,
+        title="Mini SFX",
+        model=model,
+        sample_rate_hz=SAMPLE_RATE_HZ,
+        channels=1,
+        controls=CONTROLS,
+        presets=PRESETS,
+        parameters=sum(parts.values()),
+        size_bytes=sum(f.size_bytes for f in files),
+        licence="Apache-2.0",
+        licence_note="Trained by the Ditone project from redistributable sources; see assets/NOTICE. Free to use, also commercially.",
+        limits=LIMITS,
+        example_prompt="a short metallic clang",
+        precisions=("float32", "bfloat16"),
+        files=files,
+        problems=tuple(problems),
+        builtin=builtin,
+        parts=tuple(parts.items()),
+        peak_memory_mib=_peak_memory_mib,
+    )
+
+
+def _peak_memory_mib(request: Request) -> float:
+    """Weights in float32 plus a few activations that grow with the length."""
+    return 90.0 + 12.0 * max(request.duration_s, SHORTEST_S)
+
+
+family = MiniFamily()

@@ -1,0 +1,35 @@
+"""The trained parts of Mini SFX together: conditioner, transformer, latent space."""
+
+import torch
+from torch import Tensor, nn
+
+from models.mini.conditioning import Condition, Conditioner
+from models.mini.config import ConditioningConfig
+from models.mini.latent import LatentSpace
+from runtime.dit.config import DitConfig
+from runtime.dit.module import DitModule
+
+
+class MiniModel(nn.Module):
+    """Everything in model.safetensors. The transformer is the shared `DitModule`, unchanged."""
+
+    def __init__(self, dit: DitConfig, conditioning: ConditioningConfig, words: int, trained: int) -> None:
+        super().__init__()
+        self.dit = DitModule(dit)
+        self.conditioner = Conditioner(conditioning, words, trained)
+        self.latent = LatentSpace()
+
+    def velocity(self, x: Tensor, t: Tensor, condition: Condition) -> Tensor:
+        """Noise minus data, as predicted at x (batch, tokens, 64) and flow time t (batch,), 1 being noise."""
+        return self.dit.evaluate(
+            x, t, vector=condition.vector, context=condition.context, context_mask=condition.mask
+        )
+
+    def initialise(self) -> None:
+        """Start as the identity: modulation, cross-attention outputs and the last layer at zero (adaLN-zero)."""
+        with torch.no_grad():
+            zero: list[nn.Module] = [self.dit.modulation, self.dit.output]
+            zero += [block.cross.out for block in self.dit.blocks]  # type: ignore[union-attr, misc]
+            for module in zero:
+                for parameter in module.parameters():
+                    parameter.zero_()

@@ -1,0 +1,130 @@
+"""One take of Mini SFX, in the order of the data: words, condition, noise, latents, sound."""
+
+from __future__ import annotations
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from models.mini.conditioning import Condition, pad_rows
+from models.mini.config import HOP, LATENT_CHANNELS, SAMPLE_RATE_HZ, SAMPLES_PER_TOKEN, TAIL_TOKENS, length_in_tokens
+from models.mini.griffin_lim import griffin_lim
+from models.mini.loading import Parts
+from models.mini.text import understand
+from runtime.dit.conditioning import Branch, Conditioning
+from runtime.dit.runtime import DitRuntime
+from runtime.registry import Engine, ModelInfo
+from runtime.request import Request
+from runtime.run import Envelope, Run
+from runtime.sampling import schedule
+from runtime.sampling.guidance import Guidance
+from runtime.sampling.path import NOISE_AT_ONE
+from runtime.sampling.sampler import sample
+from runtime.sampling.solvers import SOLVERS
+from runtime.take import Audio
+
+REFINEMENTS = 2  # corrections of band levels after the decoder
+HIGHEST_PEAK = 0.97
+FADE_S = 0.008
+APG_MOMENTUM = -0.5  # beta of Sadat et al. 2024, for few-step sampling
+
+
+class MiniPipeline:
+    """A loaded Mini SFX on one device."""
+
+    def __init__(self, info: ModelInfo, engine: Engine, parts: Parts) -> None:
+        self.info = info
+        self.engine = engine
+        self.parts = parts
+        self.runtime = DitRuntime(parts.dit, sequential_guidance=engine.settings.sequential_guidance)
+
+    def generate(self, request: Request, run: Run) -> Audio:
+        """(samples, 1) float32, exactly as long as requested."""
+        with run.stage("text"):
+            conditioning = self.condition(request, run)
+        with run.stage("denoise", request.steps):
+            latents = self.denoise(conditioning, request, run)
+        with run.stage("decode"):
+            canvas = self.decode(latents, str(request.value("decoder", "neural")), request.seed)
+            return finish(canvas, request.duration_s)
+
+    def condition(self, request: Request, run: Run) -> Conditioning:
+        """Both guidance branches: the prompt, and the negative prompt or the trained "no prompt"."""
+        parts = self.parts
+        understood = understand(parts.table, parts.conditioner.words, request.prompt)
+        run.details["understood"] = understood.sentence()
+        if understood.unknown or understood.similar:
+            run.note("Words of the prompt: " + understood.sentence() + ".")
+        rows = pad_rows([parts.table.rows(request.prompt), parts.table.rows(request.negative_prompt)])
+        seconds = torch.full((2,), request.duration_s)
+        both = parts.conditioner(rows.to(self.engine.device), seconds.to(self.engine.device))
+        return Conditioning(_branch(both, 0), _branch(both, 1))
+
+    def denoise(self, conditioning: Conditioning, request: Request, run: Run) -> Tensor:
+        """Latents (1, tokens + TAIL_TOKENS, 64) from the take's noise."""
+        tokens = length_in_tokens(request.duration_s) + TAIL_TOKENS
+        solver, grid = SOLVERS[request.solver], schedule.linear(request.steps)
+        noise = run.noise((1, tokens, LATENT_CHANNELS), self.engine.device)
+        momentum = APG_MOMENTUM if request.apg > 0 else 0.0
+        self.runtime.prepare(
+            conditioning,
+            solver.times(grid, NOISE_AT_ONE),
+            tokens,
+            path=NOISE_AT_ONE,
+            guidance=Guidance(request.cfg_scale, request.apg, momentum),
+            check=run.check,
+        )
+        latents = sample(
+            self.runtime,
+            noise,
+            grid,
+            solver,
+            NOISE_AT_ONE,
+            run,
+            preview=lambda clean: (self.envelope(clean), tokens * SAMPLES_PER_TOKEN / SAMPLE_RATE_HZ),
+            trace=self.engine.settings.trace or request.engine.trace,
+        )
+        self.runtime.release()
+        return latents
+
+    def decode(self, latents: Tensor, decoder: str = "neural", seed: int = 0) -> Tensor:
+        """latents (batch, tokens, 64) -> the whole canvas (batch, samples)."""
+        mel = self.parts.latent.decode(latents.float())
+        length = (mel.shape[1] - 1) * HOP
+        if decoder == "griffin-lim":
+            return griffin_lim(mel, length, seed=seed)
+        return self.parts.decoder(mel, length, refinements=REFINEMENTS)
+
+    def envelope(self, clean: Tensor) -> Envelope:
+        """Expected peak level (0 to 1) of every log-mel frame of a clean estimate (1, tokens, 64)."""
+        mel = self.parts.latent.decode(clean.float())[0]
+        power = (mel.exp() @ self.parts.decoder.to_bins).square().sum(-1)
+        # a full-scale sine leaves 1 + 2 * 0.25 in the three bins of the Hann window
+        return (power / 1.5).sqrt().clamp(0, 1).cpu().numpy().astype(np.float32)
+
+    def release(self) -> None:
+        """Frees the runtime's caches; the weights stay."""
+        self.runtime.release()
+
+
+def _branch(condition: Condition, item: int) -> Branch:
+    one = slice(item, item + 1)
+    return Branch(
+        context=condition.context[one],
+        context_bias=condition.mask[one, None, None],
+        vector=condition.vector[one],
+    )
+
+
+def finish(canvas: Tensor, duration_s: float) -> Audio:
+    """Cuts the canvas (1, samples) to the requested length with a short fade, and keeps the peak below full scale."""
+    samples = round(duration_s * SAMPLE_RATE_HZ)
+    audio = canvas[0, :samples].float().cpu().numpy().copy()
+    if len(audio) < samples:
+        audio = np.pad(audio, (0, samples - len(audio)))
+    fade = min(samples, round(FADE_S * SAMPLE_RATE_HZ))
+    audio[samples - fade :] *= 0.5 + 0.5 * np.cos(np.linspace(0, np.pi, fade, dtype=np.float32))
+    peak = float(np.abs(audio).max())
+    if peak > HIGHEST_PEAK:
+        audio *= HIGHEST_PEAK / peak
+    return audio[:, None]

@@ -1,0 +1,90 @@
+"""Trains the built-in model Mini SFX from redistributable sources: data, words, latent, dit, decoder, export.
+
+    .venv/bin/python packaging/training/train_mini_sfx.py --stage all --until 14:00
+    .venv/bin/python packaging/training/train_mini_sfx.py --stage dit --steps 8000
+
+Every stage skips what is done; the two training stages resume from their checkpoints under --work.
+Needs the Debian packages fluid-soundfont-gm, fluidsynth, sonic-pi-samples and wordnet-base, and the Python packages of
+packaging/training/requirements.txt. One thread per process.
+"""
+
+import argparse
+import datetime
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT), str(Path(__file__).resolve().parent)]
+
+import torch  # noqa: E402
+
+from sfx_recipe.batches import Batches  # noqa: E402
+from sfx_recipe.stages import Plan, make_data, make_latent, make_words, new_model  # noqa: E402
+from sfx_recipe.store import load_shards  # noqa: E402
+from sfx_recipe.training import Budget  # noqa: E402
+
+STAGES = ("data", "words", "latent", "dit", "decoder", "export")
+
+
+def say(message: str) -> None:
+    """Progress line with the time of day."""
+    print(time.strftime("%H:%M:%S"), message, flush=True)
+
+
+def clock_time(text: str) -> float:
+    """Seconds since the epoch of the next HH:MM."""
+    now = datetime.datetime.now()
+    hour, minute = (int(part) for part in text.split(":"))
+    end = now.replace(hour=hour, minute=minute, second=0, microsecond=0)
+    return (end if end > now else end + datetime.timedelta(days=1)).timestamp()
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--stage", choices=(*STAGES, "all"), default="all")
+    parser.add_argument("--until", help="end of training, HH:MM (both training stages share the time left)")
+    parser.add_argument("--steps", type=int, help="end of training in steps of each training stage")
+    parser.add_argument("--work", type=Path, default=ROOT / "build/training/mini-sfx")
+    parser.add_argument("--assets", type=Path, default=ROOT / "assets/mini-sfx")
+    parser.add_argument("--seed", type=int, default=2026)
+    parser.add_argument("--per-class", type=int, default=400, help="training clips of each procedural class")
+    parser.add_argument("--width", type=int, default=256)
+    parser.add_argument("--depth", type=int, default=6)
+    parser.add_argument("--no-external", action="store_true", help="procedural sounds only (no soundfont, no recordings)")
+    return parser.parse_args()
+
+
+def main() -> None:
+    args = arguments()
+    torch.set_num_threads(1)
+    plan = Plan(args.work, seed=args.seed, per_class=args.per_class, width=args.width, depth=args.depth, external=not args.no_external)
+    stages = STAGES if args.stage == "all" else (args.stage,)
+    until = clock_time(args.until) if args.until else None
+    if until is None and args.steps is None and {"dit", "decoder"} & set(stages):
+        raise SystemExit("say when training ends: --until HH:MM or --steps N")
+    if "data" in stages:
+        make_data(plan, say=say)
+    if "words" in stages:
+        make_words(plan, say=say)
+    if "latent" in stages:
+        make_latent(plan, say=say)
+    if "dit" in stages:
+        from sfx_recipe.train_dit import train
+
+        share = until if until is None or "decoder" not in stages else time.time() + 0.65 * (until - time.time())
+        model, table, synonyms = new_model(plan)
+        batches = Batches(load_shards(plan.clips), model.latent, table, synonyms, plan.seed)
+        train(model, batches, plan.work / "dit.pt", Budget(share, args.steps), say=say)
+    if "decoder" in stages:
+        from sfx_recipe.train_decoder import train as train_decoder
+
+        train_decoder(plan, Budget(until, args.steps), say=say)
+    if "export" in stages:
+        from sfx_recipe.export import export
+
+        export(plan, args.assets, say=say)
+
+
+if __name__ == "__main__":
+    main()
