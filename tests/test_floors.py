@@ -1,0 +1,55 @@
+"""Who may import whom: runtime <- models <- (registry) <- gui. The engine knows no Qt."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+FORBIDDEN = {
+    "runtime": {"models", "gui", "PySide6", "pyqtgraph", "shiboken6"},
+    "models": {"gui", "PySide6", "pyqtgraph", "shiboken6"},
+    "gui": {"models"},
+}
+
+
+def imports(path: Path) -> set[str]:
+    """Top-level packages that a file imports anywhere, also inside functions."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            found |= {alias.name.split(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            found.add(node.module.split(".")[0])
+    return found
+
+
+@pytest.mark.parametrize("floor", list(FORBIDDEN))
+def test_floors_import_only_downwards(floor: str) -> None:
+    files = sorted((ROOT / floor).rglob("*.py"))
+    assert files
+    for path in files:
+        assert not imports(path) & FORBIDDEN[floor], path
+
+
+def test_families_do_not_import_each_other() -> None:
+    for path in (ROOT / "models").rglob("*.py"):
+        own = path.relative_to(ROOT / "models").parts[0]
+        for node in ast.walk(ast.parse(path.read_text())):
+            module = node.module if isinstance(node, ast.ImportFrom) else None
+            if module and module.startswith("models."):
+                assert module.split(".")[1] == own, (path, module)
+
+
+def test_the_whole_engine_loads_without_qt_and_without_families() -> None:
+    code = """
+import importlib, pkgutil, sys
+import runtime
+for module in pkgutil.walk_packages(runtime.__path__, "runtime."):
+    importlib.import_module(module.name)
+print(sorted({"PySide6", "shiboken6", "pyqtgraph", "gui", "models"} & set(sys.modules)), "runtime.session" in sys.modules)
+"""
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=110, cwd=ROOT, check=True)
+    assert result.stdout.strip() == "[] True"
