@@ -1,0 +1,50 @@
+"""Text to ids: the Qwen2 byte-level tokenizer of the folder, with the family's 278 special tokens added in their fixed order."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from transformers import Qwen2Tokenizer
+
+from models.cosyvoice3.config import TEXT_FOLDER
+from runtime.errors import BadModelFolder
+
+TOKENIZER_FILES = ("vocab.json", "merges.txt", "tokenizer_config.json")
+END_OF_PROMPT = "<|endofprompt|>"
+
+
+class Tokenizer:
+    """Special tokens are recognised anywhere, inside words too; nothing is added at the ends."""
+
+    def __init__(self, folder: Path) -> None:
+        """Reads the tokenizer of a model folder. Raises BadModelFolder naming the file at fault."""
+        source = folder / TEXT_FOLDER
+        for name in TOKENIZER_FILES:
+            if not (source / name).is_file():
+                raise BadModelFolder(
+                    f"{TEXT_FOLDER}/{name} is missing.", f"It was expected in {folder}.", ("Download it again.",)
+                )
+        try:
+            self._tokenizer = Qwen2Tokenizer.from_pretrained(str(source), local_files_only=True)
+        except Exception as error:  # the library raises many kinds for damaged files
+            raise BadModelFolder(
+                f"The tokenizer in {TEXT_FOLDER} cannot be read.", str(error).split("\n")[0], ("Download the folder again.",)
+            ) from error
+        self._tokenizer.add_tokens(special_tokens(), special_tokens=True)
+        self.end_of_prompt = self.encode(END_OF_PROMPT)[0]
+
+    def encode(self, text: str) -> list[int]:
+        return list(self._tokenizer.encode(text, add_special_tokens=False))
+
+    def length(self, text: str) -> int:
+        return len(self.encode(text))
+
+    def __len__(self) -> int:
+        return len(self._tokenizer)
+
+
+def special_tokens() -> list[str]:
+    """All special tokens in the order in which they get their ids; the first two are in the folder's own files already."""
+    tokens: list[str] = json.loads(Path(__file__).with_name("special_tokens.json").read_text("utf-8"))
+    return tokens
