@@ -31,12 +31,16 @@ def window_problem(platform: str = "", environment: dict[str, str] | None = None
     if not env.get("DISPLAY") and not env.get("WAYLAND_DISPLAY"):
         return f"No window can open: this machine offers no display (neither DISPLAY nor WAYLAND_DISPLAY is set). {ELSEWHERE}"
     if env.get("DISPLAY") and not env.get("WAYLAND_DISPLAY"):
-        missing = sorted(package for library, package in XCB_LIBRARIES.items() if ctypes.util.find_library(library) is None)
+        missing = _missing_packages()
         if missing:
             return f"No window can open: system libraries are missing. Install them with: apt-get install {' '.join(missing)}. {ELSEWHERE}"
         if not _x_answers(env["DISPLAY"]):
             return f'No window can open: the display "{env["DISPLAY"]}" does not answer. {ELSEWHERE}'
     return ""
+
+
+def _missing_packages() -> list[str]:
+    return sorted(package for library, package in XCB_LIBRARIES.items() if ctypes.util.find_library(library) is None)
 
 
 def _x_answers(display: str) -> bool:

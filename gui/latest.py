@@ -65,7 +65,8 @@ class Latest:
     def step(self, done: int, steps: int) -> None:
         now = time.perf_counter()
         with self._lock:
-            self._step_times.append(now - self._last_step)
+            if done > self._progress.done:  # what comes before the first step is preparation, not a step's time
+                self._step_times.append((now - self._last_step) / (done - self._progress.done))
             self._last_step = now
             median = statistics.median(self._step_times) if len(self._step_times) >= 2 else None
             self._progress = replace(self._progress, steps=steps, done=done, step_s=median)

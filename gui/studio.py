@@ -117,7 +117,7 @@ class Studio(QObject):
         self.model_changed.emit(info)
         if info.problems:
             missing = [file for file in info.files if not file.present]
-            words = self.tr("{count} files missing").format(count=len(missing)) if missing else status.words(State.INCOMPLETE)
+            words = self._missing_words(len(missing)) if missing else status.words(State.INCOMPLETE)
             self._set(Status(State.INCOMPLETE, words))
             details = "\n".join(f"{f.name}: {f.role}, {f.size_bytes / 1e6:,.1f} MB expected" for f in missing)
             actions = (self.tr("Choose a complete folder."),)
@@ -133,6 +133,9 @@ class Studio(QObject):
             return
         self.settings.add_recent_model(info.model)
         self._worker.load(info, self.engine)
+
+    def _missing_words(self, count: int) -> str:
+        return self.tr("1 file missing") if count == 1 else self.tr("{count} files missing").format(count=count)
 
     def set_engine(self, engine: EngineSettings) -> None:
         """Takes other engine settings and loads the current model again with them."""

@@ -21,7 +21,7 @@ class ClampingSpin(QDoubleSpinBox):
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.lineEdit().textEdited.connect(self._on_text_edited)
-        self.lineEdit().editingFinished.connect(self.commit)
+        self.editingFinished.connect(self.commit)
 
     def validate(self, text: str, pos: int) -> tuple[QValidator.State, str, int]:
         state, text, pos = super().validate(text, pos)

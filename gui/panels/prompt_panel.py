@@ -62,7 +62,7 @@ class PromptPanel(QWidget):
         self.scroll_area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.scroll_area.setWidget(self._content)
         top = QHBoxLayout()
-        top.setContentsMargins(16, 8, 12, 0)
+        top.setContentsMargins(20, 10, 12, 2)
         top.addWidget(self.preset_button, 1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)

@@ -162,9 +162,9 @@ class NumberRow(Row):
 
     def set_value(self, value: Any) -> None:
         usable = self.control.clamp(float(value))
-        self._extra_note = self._clamp_note(float(value)) if usable != float(value) else ""
         self.field.setValue(usable)
         self._move_slider(usable)
+        self._extra_note = self._clamp_note(float(value)) if usable != float(value) else ""
 
     def commit(self) -> None:
         self.field.commit()
@@ -227,6 +227,8 @@ class TextRow(Row):
         self.text.setFixedHeight(self.fontMetrics().lineSpacing() * lines + 16)
         self.editor.addWidget(self.text)
         self.label.setBuddy(self.text)
+        self.label.setHidden(control.name == "prompt")  # the panel's own title says it
+        self.dot.setHidden(True)
         self.text.setPlainText(str(control.default))
         self.text.textChanged.connect(self._on_edit)
 

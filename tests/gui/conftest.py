@@ -1,0 +1,33 @@
+"""A settings folder of its own for every GUI test."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from gui.main_window import MainWindow
+from gui.settings import Settings
+from gui.theme import style
+from tests.tiny import TinyFamily
+
+
+@pytest.fixture(autouse=True)
+def own_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("DITONE_CONFIG_DIR", str(tmp_path / "config"))
+    return tmp_path / "config"
+
+
+@pytest.fixture
+def window(qtbot: QtBot, qapp: object, tiny: TinyFamily) -> Iterator[MainWindow]:
+    """The whole window with the tiny family, loaded and ready."""
+    style.apply(qapp, "dark")  # type: ignore[arg-type]
+    made = MainWindow(Settings())
+    qtbot.addWidget(made)
+    made.resize(1440, 900)
+    made.show()
+    qtbot.waitUntil(lambda: made.studio.loaded is not None, timeout=60_000)
+    yield made
+    made.close()
