@@ -12,7 +12,6 @@ from models.moss_sound_effect.vae import VaeConfig, VaeDecoder, VaeEncoder, vae_
 from runtime.errors import BadModelFolder
 from runtime.weights import Rule, TensorMap, TensorSource, load_module, open_pickle, open_safetensors
 from runtime.weights.loading import check_module
-from runtime.weights.sources import read_pickle
 
 PICKLE_FILE = "vae_128d_48k.pth"
 SAFETENSORS_FILE = "diffusion_pytorch_model.safetensors"
@@ -33,8 +32,7 @@ def open_vae(folder: Path) -> TensorSource:
     path = vae_file(folder)
     if path.suffix == ".safetensors":
         return open_safetensors(path)
-    nested = "state_dict" in read_pickle(path)
-    return open_pickle(path, "state_dict" if nested else None)
+    return open_pickle(path, "state_dict")
 
 
 def load_decoder(

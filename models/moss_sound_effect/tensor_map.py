@@ -51,6 +51,13 @@ PUBLISHED = TensorMap(_rules(0))
 NATIVE = TensorMap(_rules(1))
 
 
+def stored_names(depth: int, native: bool) -> set[str]:
+    """Every name that a transformer of `depth` blocks is stored under."""
+    tensor_map = NATIVE if native else PUBLISHED
+    patterns = [source for rule in tensor_map.rules for source in rule.sources]
+    return {pattern.format(i=i) for pattern in patterns for i in range(depth if "{i}" in pattern else 1)}
+
+
 def is_native(names: Collection[str]) -> bool:
     """Whether stored names are a fine-tuning run's own."""
     return "head.head.weight" in names or any(".self_attn." in name for name in names)

@@ -166,10 +166,10 @@ def read_pickle(path: Path) -> Any:
 
 
 def open_pickle(path: Path, key: str | None = None) -> TensorSource:
-    """A state dict in a torch pickle as a source; `key` names the dict inside the file where it is nested."""
+    """A state dict in a torch pickle as a source; `key` names the dict inside the file, where it is nested in one."""
     data = read_pickle(path)
-    if key is not None and isinstance(data, dict):
-        data = data.get(key)
+    if key is not None and isinstance(data, dict) and key in data:
+        data = data[key]
     if not isinstance(data, dict) or not all(isinstance(value, Tensor) for value in data.values()):
         raise BadModelFolder(f"{path.name} does not hold a plain table of tensors.")
     tensors: dict[str, Tensor] = data

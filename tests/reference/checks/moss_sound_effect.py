@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import functools
+import os
 from pathlib import Path
 
+import numpy
+import pytest
 import torch
 from discovery import Case
 from torch import Tensor
@@ -12,18 +15,21 @@ from torch import Tensor
 from models.moss_sound_effect.conditioning import text_branch
 from models.moss_sound_effect.config import CONTEXT_TOKENS, ModelConfig, read_config
 from models.moss_sound_effect.decoder import decode_pieces, encode_mean, load_decoder, load_encoder
-from models.moss_sound_effect.pipeline import sigma_grid
-from models.moss_sound_effect.prompt import clean
+from models.moss_sound_effect.family import family
+from models.moss_sound_effect.pipeline import MossSoundEffectPipeline, sigma_grid
+from models.moss_sound_effect.prompt import clean, with_duration
 from models.moss_sound_effect.text_encoder import PromptEncoder
 from models.moss_sound_effect.transformer import load_transformer
 from models.moss_sound_effect.vae import VaeDecoder, VaeEncoder
 from runtime.dit import Conditioning, DitModule, DitRuntime
 from runtime.dit.layers import linear_float32, rotate, time_features
+from runtime.request import EngineSettings
 from runtime.run import Run
 from runtime.sampling.guidance import Guidance, Guide, apg_clean_form, cfg
 from runtime.sampling.path import NOISE_AT_ONE
 from runtime.sampling.sampler import sample
 from runtime.sampling.solvers import SOLVERS, points
+from runtime.session import Session
 
 PATH = NOISE_AT_ONE
 
@@ -309,3 +315,97 @@ def check_text_prompts(case: Case) -> None:
         assert encoded.lost_tokens == len(tokens) - valid
         padded = torch.nn.functional.pad(encoded.rows, (0, 0, 0, CONTEXT_TOKENS - valid))
         torch.testing.assert_close(padded, t["expected.context"][i], **case.info["tolerance"])
+
+
+def check_ext_init_audio(case: Case) -> None:
+    t, arguments = case.tensors, case.info["arguments"]
+    grid = sigma_grid(arguments["steps"], arguments["shift"], arguments["denoising_strength"])
+    case.close("expected.sigmas", grid[:-1])
+    clean_latents = torch.cat(list(encode_mean(encoder(folder(case)), t["input.audio"])), dim=-1)
+    case.close("expected.init_latent", clean_latents)
+    start = PATH.mix(clean_latents, t["input.noise"], grid[:1])
+    case.close("expected.start_latent", start)
+    empty = torch.zeros_like(t["input.context"])
+    states, _ = _trajectory(case, grid, t["input.context"], empty, arguments["cfg_scale"], start)
+    case.close("expected.latents_after_step", torch.stack(states))
+
+
+def check_pipeline_end_to_end(case: Case) -> None:
+    t, arguments = case.tensors, case.info["arguments"]
+    info = family.recognise(folder(case))
+    assert info is not None
+    assert info.problems == ()
+    settings = EngineSettings(precision="float32", threads=1)
+    request = info.defaults().replaced(
+        engine=settings,
+        prompt=arguments["prompt"],
+        negative_prompt=arguments["negative_prompt"],
+        duration_s=arguments["seconds"],
+        steps=arguments["steps"],
+        cfg_scale=arguments["cfg_scale"],
+        shift=arguments["shift"],
+        seed=arguments["seed"],
+    )
+    with Session.open(info, settings) as session:
+        take = session.generate(request)
+        assert take.details["prompt_as_sent"] == case.info["prompt_as_sent"]
+        assert len(take.audio) == case.info["crop_samples_rounded"]
+        assert len(take.audio) - case.info["crop_samples_upstream"] in (0, 1)
+        cropped = torch.from_numpy(take.audio.T)[None]
+        case.close("expected.audio_cropped", cropped[..., : t["expected.audio_cropped"].shape[-1]])
+
+        pipeline = session._pipeline
+        assert isinstance(pipeline, MossSoundEffectPipeline)
+        for steps, suffix in ((request.steps, ""), (100, "_100_steps")):
+            run, asked = Run(request.seed), request.replaced(steps=steps)
+            conditioning = pipeline.condition(asked, run)
+            noise = pipeline.noise(run, pipeline.canvas_frames(asked))
+            case.close("expected.noise", frames_first(noise), atol=0.0, rtol=0.0)
+            latents = frames_first(pipeline.denoise(conditioning, noise, sigma_grid(steps, arguments["shift"]), asked, run))
+            case.close(f"expected.final_latent{suffix}", latents)
+            sound = torch.cat([piece for piece, _ in decode_pieces(pipeline.parts.decoder, latents, latents.shape[-1])], dim=-1)
+            expected = t[f"expected.audio_full{suffix}"]
+            case.close(f"expected.audio_full{suffix}", sound)
+            similarity = torch.nn.functional.cosine_similarity(sound.flatten(), expected.flatten(), dim=0)
+            assert similarity > case.info["tolerance"]["cosine_min"]
+
+
+def check_real_checkpoint_anchor(case: Case) -> None:
+    """Facts of the published weights; needs them, in the folder that DITONE_MOSS_SOUND_EFFECT names."""
+    t, arguments, statistics = case.tensors, case.info["arguments"], case.info["statistics"]
+    assert clean(with_duration(arguments["prompt"], arguments["seconds"])) == arguments["prompt_as_sent"]
+    recorded = t["expected.final_latent_f16"].float()
+    assert abs(float(recorded.std()) - statistics["final_latent"]["std"]) < 1e-3
+    model = os.environ.get("DITONE_MOSS_SOUND_EFFECT")
+    if model is None:
+        pytest.skip("needs the published weights: set DITONE_MOSS_SOUND_EFFECT to their folder")
+    path = Path(model)
+    module, rows = transformer(path), prompt_encoder(path).encode(arguments["prompt_as_sent"]).rows
+    noise = torch.from_numpy(numpy.random.default_rng(42).standard_normal(recorded.shape).astype("float32"))
+    runtime = DitRuntime(module)
+    positive, negative = text_branch([rows]), text_branch([rows[:0]])
+    for timestep in (1000, 500):
+        runtime.prepare(Conditioning(positive), [torch.tensor([timestep / 1000])], noise.shape[-1], path=PATH)
+        found = frames_first(runtime.velocity(frames_first(noise), torch.tensor([timestep / 1000])))
+        part = t[f"expected.velocity_cond_t{timestep}_first_100_frames_f16"].float()
+        assert _likeness(found[..., : part.shape[-1]], part) > case.info["tolerance"]["velocity_cosine_min"]
+        assert abs(float(found.std()) - statistics[f"velocity_t{timestep}"]["std"]) < 0.01
+    grid = sigma_grid(arguments["steps"], arguments["shift"])
+    guidance = Guidance(arguments["cfg_scale"])
+    solver = SOLVERS["euler"]
+    runtime.prepare(Conditioning(positive, negative), solver.times(grid, PATH), noise.shape[-1], path=PATH, guidance=guidance)
+    latents = frames_first(sample(runtime, frames_first(noise), grid, solver, PATH, Run(0)))
+    assert _likeness(latents, recorded) > case.info["tolerance"]["latent_cosine_min"]
+    module_vae, hop = decoder(path), decoder(path).config.hop
+    sound = torch.cat([piece for piece, _ in decode_pieces(module_vae, latents, latents.shape[-1])], dim=-1)[0, 0]
+    levels = sound.unflatten(0, (-1, hop)).square().mean(dim=-1).sqrt()
+    torch.testing.assert_close(levels, t["expected.audio_rms_per_20ms"], atol=2e-3, rtol=0.1)
+    rate = config(path).sample_rate_hz
+    excerpt = t["expected.audio_2s_to_3s_int16"].float() / 32768
+    assert _likeness(sound[2 * rate : 3 * rate], excerpt) > 0.99
+
+
+def _likeness(found: Tensor, recorded: Tensor) -> float:
+    """Cosine after the mean over time is taken off: a few channels with a large mean would hide an error."""
+    a, b = (x.float() - x.float().mean(dim=-1, keepdim=True) for x in (found, recorded))
+    return float(torch.nn.functional.cosine_similarity(a.flatten(), b.flatten(), dim=0))
