@@ -21,7 +21,7 @@ def models(as_json: bool) -> int:
         width = max((len(info.model) for info in found), default=0)
         for info in found:
             print(f"{info.model:{width}}  {info.title}: {_sound(info)}, {_size(info)}, licence {info.licence}")
-            print(f"{'':{width}}  try: ditone render \"{info.example_prompt}\" --model {info.model} -o take.wav")
+            print(f'{"":{width}}  try: ditone render "{info.example_prompt}" --model {info.model} -o take.wav')
         names = ", ".join(sorted(family.title for family in registry.families().values()))
         print(f"Folders of these families run with --model FOLDER: {names or 'none is installed'}.")
     for name, error in registry.broken().items():
@@ -57,7 +57,10 @@ def _explain(info: ModelInfo) -> None:
         *(("Part", f"{name}, {count:,} parameters") for name, count in info.parts),
         *(("Control", _control(control)) for control in info.controls),
         *(("Preset", f"{preset.name}: {preset.title}") for preset in info.presets),
-        *(("File" if file.present else "Missing", f"{file.name} ({_bytes(file.size_bytes)}): {file.role}") for file in info.files),
+        *(
+            ("File" if file.present else "Missing", f"{file.name} ({_bytes(file.size_bytes)}): {file.role}")
+            for file in info.files
+        ),
         *(("Problem", sentence) for sentence in info.problems),
     ]
     width = max(len(name) for name, _ in rows)

@@ -51,10 +51,16 @@ def build() -> tuple[Parser, dict[str, Parser]]:
     commands = {
         "render": group.add_parser("render", help="make takes and store them as sound files", allow_abbrev=False),
         "models": group.add_parser("models", help="list what can be run", allow_abbrev=False),
+        "compare": group.add_parser("compare", help="tell how alike two sound files are", allow_abbrev=False),
+        "recall": group.add_parser(
+            "recall", help="show the settings inside a sound file, or make its take again", allow_abbrev=False
+        ),
         "inspect": group.add_parser("inspect", help="explain a model folder", allow_abbrev=False),
         "studio": group.add_parser("studio", help="open the window (as without a command)", allow_abbrev=False),
     }
     _render_options(commands["render"])
+    _compare_options(commands["compare"])
+    _recall_options(commands["recall"])
     commands["models"].set_defaults(run=_models)
     commands["inspect"].set_defaults(run=_inspect)
     commands["inspect"].add_argument("folder", metavar="FOLDER", help="a model folder, or the name of a built-in model")
@@ -86,9 +92,35 @@ def _render_options(parser: Parser) -> None:
     add("--precision", default="auto", metavar="P", help="float32, bfloat16, float16 or auto")
     add("--device", default="auto", metavar="D", help="cpu, cuda:0, mps or auto")
     add("--threads", type=_whole("threads", 0, 1024), default=0, metavar="N", help="CPU threads; 0 takes all cores")
-    add("--count", type=_whole("count", 1, LARGEST_COUNT), default=1, metavar="N", help="make N takes with seeds that follow each other")
+    add(
+        "--count",
+        type=_whole("count", 1, LARGEST_COUNT),
+        default=1,
+        metavar="N",
+        help="make N takes with seeds that follow each other",
+    )
     add("--overwrite", action="store_true", help="replace OUT whatever it is")
     add("--json", action="store_true", help="print one JSON object a take")
+
+
+def _compare_options(parser: Parser) -> None:
+    parser.set_defaults(run=_compare)
+    parser.add_argument("a", metavar="A", help="the reference, any sound file")
+    parser.add_argument("b", metavar="B", help="the other sound file")
+    parser.add_argument("--align", action="store_true", help="take out a delay of up to 50 ms first")
+    parser.add_argument("--other-seed", metavar="FILE", help="a take like A with another seed: the yardstick for differences")
+    parser.add_argument("--text", metavar="TEXT", help="what is said, for the word error rate")
+    parser.add_argument("--asr", metavar="FOLDER", help="a Whisper model folder for faster-whisper")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def _recall_options(parser: Parser) -> None:
+    parser.set_defaults(run=_recall)
+    parser.add_argument("file", metavar="FILE", help="a sound file that Ditone made")
+    parser.add_argument("-o", "--output", metavar="OUT.wav", help="make the take again into this file")
+    parser.add_argument("--model", metavar="NAME|FOLDER", help="where the model lies on this machine")
+    parser.add_argument("--overwrite", action="store_true", help="replace OUT whatever it is")
+    parser.add_argument("--json", action="store_true", help="print JSON")
 
 
 def _number(what: str) -> Callable[[str], float]:
@@ -135,6 +167,18 @@ def _render(options: argparse.Namespace) -> int:
     from runtime.cli.render import render
 
     return render(options)
+
+
+def _compare(options: argparse.Namespace) -> int:
+    from runtime.cli.compare import run
+
+    return run(options)
+
+
+def _recall(options: argparse.Namespace) -> int:
+    from runtime.cli.recall import run
+
+    return run(options)
 
 
 def _models(options: argparse.Namespace) -> int:

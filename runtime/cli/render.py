@@ -46,23 +46,36 @@ def render(options: argparse.Namespace) -> int:
         writing.format_for(path)
         writing.check_target(path, options.overwrite or is_take(path))
 
+    info = chosen_model(options.model)
+    settings = EngineSettings(device=options.device, precision=options.precision, threads=options.threads)
+    return make(info, info.checked(requested(info, options, settings)), paths, options.overwrite, options.json)
+
+
+def remake(request: Request, path: Path, overwrite: bool, as_json: bool) -> int:
+    """Makes the take of a stored request again."""
+    writing.format_for(path)
+    writing.check_target(path, overwrite or is_take(path))
+    info = chosen_model(request.model)
+    return make(info, info.checked(request), [path], overwrite, as_json)
+
+
+def make(info: ModelInfo, request: Request, paths: list[Path], overwrite: bool, as_json: bool) -> int:
+    """One take a path, with seeds that follow each other."""
+    info.checked(request.replaced(seed=request.seed + len(paths) - 1))  # the last take's seed must exist too
     # from here on torch is needed, which takes seconds to import
     from runtime.cli.progress import Line, TerminalObserver
     from runtime.session import Session
 
-    info = chosen_model(options.model)
-    settings = EngineSettings(device=options.device, precision=options.precision, threads=options.threads)
-    request = info.checked(requested(info, options, settings))
     line = Line()
     try:
-        with Session.open(info, settings, lambda share: line.show(f"loading {info.title} {share:.0%}")) as session:
+        with Session.open(info, request.engine, lambda share: line.show(f"loading {info.title} {share:.0%}")) as session:
             for i, path in enumerate(paths):
                 title = f"{path.name}: " if len(paths) == 1 else f"{path.name} ({i + 1}/{len(paths)}): "
                 with stopped_by_ctrl_c(session):
                     take = session.generate(request.replaced(seed=request.seed + i), TerminalObserver(line, title))
-                notes = store(path, take, info, options.overwrite)
+                notes = store(path, take, info, overwrite)
                 line.clear()
-                report(path, take, notes, options.json)
+                report(path, take, notes, as_json)
     except Cancelled:
         line.clear()
         raise KeyboardInterrupt from None
@@ -95,7 +108,9 @@ def chosen_model(name: str | None) -> ModelInfo:
     known = registry.builtin_models()
     if not known:
         reasons = " ".join(f"{family} could not be loaded ({error})." for family, error in registry.broken().items())
-        raise DitoneError("There is no built-in model in this installation.", reasons, ("Give a model folder with --model FOLDER.",))
+        raise DitoneError(
+            "There is no built-in model in this installation.", reasons, ("Give a model folder with --model FOLDER.",)
+        )
     return known[0]
 
 

@@ -14,7 +14,9 @@ def open_studio() -> int:
     """The exit code of the window. Raises DitoneError, with what to install, when a library it needs is missing."""
     entries = metadata.entry_points(group=GROUP, name=NAME)
     if not entries:
-        raise DitoneError("The studio is not installed here.", actions=("Install Ditone again; `ditone render` works without it.",))
+        raise DitoneError(
+            "The studio is not installed here.", actions=("Install Ditone again; `ditone render` works without it.",)
+        )
     try:
         main = next(iter(entries)).load()
     except ImportError as error:

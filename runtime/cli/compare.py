@@ -1,0 +1,141 @@
+"""`ditone compare A B`: how alike two sound files are, whoever made them."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+from runtime.audio import metadata, reading
+from runtime.parity import wer
+from runtime.parity.differences import request_differences
+from runtime.parity.figures import Figures, Sound, compare
+
+ROWS = (
+    ("Cosine of the waveforms", "cosine", "{:.6f}"),
+    ("Largest sample difference", "max_abs_error", "{:.6f}"),
+    ("  at", "max_abs_error_at_s", "{:.4f} s"),
+    ("Signal to difference", "snr_db", "{:.2f} dB"),
+    ("Null depth", "null_depth_db", "{:.2f} dB"),
+    ("Log-mel distance", "log_mel_db", "{:.2f} dB"),
+    ("B is late by", "shift_samples", "{:d} samples"),
+    ("Length, B - A", "length_difference_s", "{:+.4f} s"),
+    ("Loudness, B - A", "loudness_difference_lu", "{:+.2f} LU"),
+    ("Difference against another seed's", "seed_ratio", "{:.3f}"),
+)
+KEYS = (
+    "cosine", "max_abs_error", "max_abs_error_at_s", "snr_db", "null_depth_db", "log_mel_db", "shift_samples", "length_difference_s",
+    "loudness_difference_lu",
+)  # fmt: skip
+
+
+def run(options: argparse.Namespace) -> int:
+    """Prints the figures. Raises DitoneError for a file that cannot be read."""
+    a, b = load(Path(options.a)), load(Path(options.b))
+    other = None if options.other_seed is None else load(Path(options.other_seed))
+    figures = compare(a, b, align=options.align, other_seed=other)
+    rates = word_errors(a, b, options.text, options.asr)
+    if options.json:
+        print(json.dumps(as_data(a, b, figures, rates), ensure_ascii=False))
+    else:
+        show(a, b, figures, rates)
+    return 0
+
+
+def load(path: Path) -> Sound:
+    audio, rate_hz = reading.read(path)
+    return Sound(audio, rate_hz, str(path), metadata.read(path))
+
+
+def word_errors(a: Sound, b: Sound, text: str | None, folder: str | None) -> dict[str, Any]:
+    """Error rates of A and B against the text, and of B against A; or {"reason": ...} where there is nothing to count.
+
+    The text is the given one, else the prompt of a file that Ditone made from speech text.
+    """
+    text = text or spoken_text(a) or spoken_text(b)
+    if folder is None and text is None:
+        return {"reason": "not speech, or the text is not known; give it with --text"}
+    if folder is None:
+        return {"reason": wer.available() or "give a Whisper model folder with --asr"}
+    recogniser = wer.Recogniser(Path(folder))
+    language = "zh" if wer.unit_of(text or "") == "character" else "en"
+    heard_a, heard_b = (recogniser.transcribe(sound.audio, sound.rate_hz, language) for sound in (a, b))
+    result: dict[str, Any] = {"recogniser": recogniser.name, "heard_a": heard_a, "heard_b": heard_b, "text": text}
+    pairs = {"a": (text, heard_a), "b": (text, heard_b), "between": (heard_a, heard_b)}
+    for name, (reference, heard) in pairs.items():
+        countable = reference is not None and any(c.isalnum() for c in reference)
+        rate = wer.error_rate(reference or "", heard) if countable else None
+        result[name] = None if rate is None else rate.rate
+        result["unit"] = result.get("unit") or (None if rate is None else rate.unit)
+    return result
+
+
+def spoken_text(sound: Sound) -> str | None:
+    """What a take of a speech model was asked to say; None for effects, music and foreign files."""
+    facts = sound.facts or {}
+    text = facts.get("details", {}).get("spoken_text")
+    return text if isinstance(text, str) and text else None
+
+
+def side(sound: Sound) -> dict[str, Any]:
+    facts = sound.facts or {}
+    kept = (
+        "family",
+        "variant",
+        "seed",
+        "rtf",
+        "evaluations",
+        "timings_s",
+        "peak_rss_mib",
+        "peak_vram_mib",
+        "device",
+        "precision",
+        "request",
+    )
+    data = {"path": sound.name, "sample_rate_hz": sound.rate_hz, "channels": sound.audio.shape[1]}
+    data["duration_s"] = len(sound.audio) / sound.rate_hz
+    return {**data, **{name: facts.get(name) for name in kept}}
+
+
+def as_data(a: Sound, b: Sound, figures: Figures, rates: dict[str, Any]) -> dict[str, Any]:
+    """The JSON object; a figure that is undefined is null, with its reason under "reasons"."""
+    reasons = dict(figures.reasons)
+    if "reason" in rates:
+        reasons["wer"] = rates["reason"]
+    if any((sound.facts or {}).get("rtf") is None for sound in (a, b)):
+        reasons["rtf"] = "not in a file of `ditone render`, so that equal takes are equal files; takes of the library carry it"
+    return {
+        **{name: getattr(figures, name) for name in KEYS},
+        "wer": None if "reason" in rates else rates,
+        "a": side(a),
+        "b": side(b),
+        "aligned": figures.aligned,
+        "seed_ratio": figures.seed_ratio,
+        "request_differences": request_differences(a.facts, b.facts),
+        "reasons": reasons,
+    }
+
+
+def show(a: Sound, b: Sound, figures: Figures, rates: dict[str, Any]) -> None:
+    """The figures as a table for people."""
+    width = max(len(title) for title, _, _ in ROWS)
+    print(f"{'A':{width}}  {a.name}\n{'B':{width}}  {b.name}")
+    for title, name, form in ROWS:
+        value = getattr(figures, name)
+        if name == "seed_ratio" and value is None and name not in figures.reasons:
+            continue
+        print(
+            f"{title:{width}}  {form.format(value) if value is not None else '-  (' + figures.reasons.get(name, 'undefined') + ')'}"
+        )
+    if "reason" in rates:
+        print(f"{'Word error rate':{width}}  -  ({rates['reason']})")
+    else:
+        shown = ", ".join(f"{name} {rates[name]:.1%}" for name in ("a", "b", "between") if rates[name] is not None)
+        print(f"{rates['unit'].capitalize() + ' error rate':{width}}  {shown}  ({rates['recogniser']})")
+        print(f"{'A heard':{width}}  {rates['heard_a']}\n{'B heard':{width}}  {rates['heard_b']}")
+    for key, (left, right) in request_differences(a.facts, b.facts).items():
+        print(f"{key:{width}}  {left}  ->  {right}")
+    for key in ("rate", "channels", "loudness"):
+        if key in figures.reasons:
+            print(f"{'Note':{width}}  {figures.reasons[key]}.")
