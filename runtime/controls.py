@@ -75,7 +75,7 @@ class Control:
             raise BadRequest(f"{self.title} is {value}; a whole number was expected.")
         low, high = self.minimum, self.maximum
         if (low is not None and value < low) or (high is not None and value > high):
-            raise BadRequest(f"{self.title} is {value:g}{self._unit()}; it must be from {low:g} to {high:g}{self._unit()}.")
+            raise BadRequest(f"{self.title} is {self._text(value)}; it must be {self._range()}.")
         return int(value) if self.kind == "integer" else float(value)
 
     def clamp(self, value: float) -> float:
@@ -83,8 +83,17 @@ class Control:
         low = value if self.minimum is None else max(value, self.minimum)
         return low if self.maximum is None else min(low, self.maximum)
 
-    def _unit(self) -> str:
-        return f" {self.unit}" if self.unit else ""
+    def _range(self) -> str:
+        if self.minimum is not None and self.maximum is not None:
+            return f"from {_digits(self.minimum)} to {self._text(self.maximum)}"
+        return f"at most {self._text(self.maximum)}" if self.maximum is not None else f"at least {self._text(self.minimum or 0)}"
+
+    def _text(self, value: float) -> str:
+        return f"{_digits(value)} {self.unit}" if self.unit else _digits(value)
+
+
+def _digits(value: float) -> str:
+    return str(value) if isinstance(value, int) else f"{value:g}"
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,8 @@ PROMPT = Control("prompt", "Prompt", "text", "prompt", "", required=True)
     ("control", "value", "sentence"),
     [
         (STEPS, 0, "Steps is 0 steps; it must be from 1 to 100 steps."),
+        (Control("seed", "Seed", "integer", "sampler", 0, 0, 2**31 - 1), 2**31, "Seed is 2147483648; it must be from 0 to 2147483647."),
+        (Control("gain", "Gain", "number", "advanced", 0.0, maximum=6.0, unit="dB"), 7, "Gain is 7 dB; it must be at most 6 dB."),
         (STEPS, 1.5, "Steps is 1.5; a whole number was expected."),
         (STEPS, "9", "Steps is '9'; a number was expected."),
         (STEPS, True, "Steps is True; a number was expected."),

@@ -102,6 +102,7 @@ def test_the_file_holds_the_request_that_made_it(folder: Path) -> None:
         ("render x --seconds 9 -o a.wav", "Duration is 9 s; it must be from 0.1 to 4 s"),
         ("render x --solver eular -o a.wav", 'Solver "eular" is not available here. Did you mean "euler"?'),
         ("render x --seed -2 -o a.wav", "must be from -1 to"),
+        ("render x --seed 2147483647 --count 2 -o a.wav", "Seed is 2147483648; it must be from 0 to 2147483647"),
         ("render x --count 0 -o a.wav", "Count is 0; it must be from 1 to"),
         ("render x --precision flat32 -o a.wav", 'Did you mean "float32"?'),
         ("render x --precision float16 -o a.wav", "Use one of: float32, bfloat16."),
