@@ -16,9 +16,10 @@ from torch import Tensor, nn
 
 from models.stable_audio_3.config import Autoencoder, Band, Chunks, Coder
 from runtime.dit.config import Rotary
-from runtime.dit.layers import attend, linear, rotary_table, rotate
+from runtime.dit.layers import attend, rotary_table, rotate
 
 Draw = Callable[[tuple[int, ...]], Tensor]
+Check = Callable[[], None]
 Table = tuple[Tensor, Tensor]
 
 
@@ -53,12 +54,12 @@ class CoderBlock(nn.Module):
     def forward(self, h: Tensor, table: Table, band: tuple[int, Tensor] | None) -> Tensor:
         """h: (batch, tokens, width); full attention over the tokens, or banded when `band` = (group, mask) is given."""
         h = h + self.attention(self.attn_norm(h), table, band)
-        value, gate = linear(self.up, self.ff_norm(h)).chunk(2, dim=-1)
+        value, gate = self.up(self.ff_norm(h)).chunk(2, dim=-1)
         gate = torch.sin(math.pi * gate) if self.sinusoidal else F.silu(gate)
-        return h + linear(self.down, value * gate)
+        return h + self.down(value * gate)
 
     def attention(self, y: Tensor, table: Table, band: tuple[int, Tensor] | None) -> Tensor:
-        parts = linear(self.qkv, y).unflatten(-1, (5, self.heads, self.head_dim)).permute(2, 0, 3, 1, 4)
+        parts = self.qkv(y).unflatten(-1, (5, self.heads, self.head_dim)).permute(2, 0, 3, 1, 4)
         q, k, v, q2, k2 = parts.unbind(0)
         q, q2 = (rotate(self.q_norm(part), table, self.rotary) for part in (q, q2))
         k, k2 = (rotate(self.k_norm(part), table, self.rotary) for part in (k, k2))
@@ -67,7 +68,7 @@ class CoderBlock(nn.Module):
         else:
             v = _halo(v, band[0])
             result = _banded(q, k, v, band) - _banded(q2, k2, v, band)
-        return linear(self.out, result.transpose(1, 2).flatten(2))
+        return self.out(result.transpose(1, 2).flatten(2))
 
 
 class CoderModule(nn.Module):
@@ -84,26 +85,25 @@ class CoderModule(nn.Module):
         self.new_tokens = nn.Parameter(torch.zeros(1, 1, width))
         self.blocks = nn.ModuleList(CoderBlock(config, i >= config.sinusoidal_from) for i in range(config.depth))
 
-    def decode(self, latents: Tensor, draw: Draw | None) -> Tensor:
+    def decode(self, latents: Tensor, draw: Draw | None, check: Check | None = None) -> Tensor:
         """latents (batch, frames, latent channels) -> patches (batch, patch channels, frames * stride); frames padded to a multiple."""
         config = self.config
-        latents = _pad_frames(latents, config.frames_multiple)
-        h = linear(self.projection, latents)[:, :, None]
+        h = _pad_frames(self.projection(latents), config.frames_multiple)[:, :, None]
         batch, frames = h.shape[:2]
         new = self.new(batch, frames, config.stride, draw)
-        h = self.transform(torch.cat((h, new), dim=2).flatten(1, 2))
+        h = self.transform(torch.cat((h, new), dim=2).flatten(1, 2), check)
         patches = h.unflatten(1, (frames, config.group))[:, :, 1:].flatten(1, 2)
         return self.mapping(patches.transpose(1, 2))
 
-    def encode(self, patches: Tensor, draw: Draw | None) -> Tensor:
+    def encode(self, patches: Tensor, draw: Draw | None, check: Check | None = None) -> Tensor:
         """patches (batch, patch channels, n) -> latents (batch, frames, latent channels); n is padded with silence to whole frames."""
         config = self.config
         patches = F.pad(patches, (0, -patches.shape[2] % (config.stride * config.frames_multiple)))
         h = self.mapping(patches).transpose(1, 2).unflatten(1, (-1, config.stride))
         batch, frames = h.shape[:2]
         new = self.new(batch, frames, 1, draw)
-        h = self.transform(torch.cat((h, new), dim=2).flatten(1, 2))
-        return linear(self.projection, h.unflatten(1, (frames, config.group))[:, :, -1])
+        h = self.transform(torch.cat((h, new), dim=2).flatten(1, 2), check)
+        return self.projection(h.unflatten(1, (frames, config.group))[:, :, -1])
 
     def new(self, batch: int, frames: int, count: int, draw: Draw | None) -> Tensor:
         """(batch, frames, count, width): the learned token, with noise where the original adds it."""
@@ -112,32 +112,36 @@ class CoderModule(nn.Module):
             tokens = tokens + self.config.mask_noise * draw(tuple(tokens.shape)).to(tokens.dtype)
         return tokens.unflatten(0, (batch, frames))
 
-    def transform(self, h: Tensor) -> Tensor:
-        """All blocks over (batch, tokens, width)."""
-        return self.banded(h, self.config.locality) if isinstance(self.config.locality, Band) else self.chunked(h)
-
-    def chunked(self, h: Tensor) -> Tensor:
-        """Attention inside chunks; halfway through, copies at both ends move the borders by half a chunk."""
+    def transform(self, h: Tensor, check: Check | None) -> Tensor:
+        """All blocks over (batch, tokens, width). `check` is called before every block and may raise to stop."""
         locality = self.config.locality
-        assert isinstance(locality, Chunks)
-        batch, size, half = h.shape[0], locality.tokens, locality.tokens // 2
+        return self.banded(h, locality, check) if isinstance(locality, Band) else self.chunked(h, locality, check)
+
+    def chunked(self, h: Tensor, locality: Chunks, check: Check | None) -> Tensor:
+        """Attention inside chunks; halfway through, copies at both ends move the borders by half a chunk."""
+        batch, width, size, half = h.shape[0], h.shape[2], locality.tokens, locality.tokens // 2
         table = rotary_table(self.rotary, torch.arange(size), h.device)
         turn = self.config.depth // 2 if locality.shifted else self.config.depth
-        h = h.reshape(-1, size, h.shape[2])
+        h = h.reshape(-1, size, width)
         for i, block in enumerate(self.blocks):
+            if check is not None:
+                check()
             if i == turn:
-                h = h.reshape(batch, -1, h.shape[2])
-                h = torch.cat((h[:, :half], h, h[:, -half:]), dim=1).reshape(-1, size, h.shape[2])
+                h = h.reshape(batch, -1, width)
+                h = torch.cat((h[:, :half], h, h[:, -half:]), dim=1).reshape(-1, size, width)
             h = block(h, table, None)
-        h = h.reshape(batch, -1, h.shape[2])
+        h = h.reshape(batch, -1, width)
         return h[:, half:-half] if turn < self.config.depth else h
 
-    def banded(self, h: Tensor, band: Band) -> Tensor:
+    def banded(self, h: Tensor, locality: Band, check: Check | None) -> Tensor:
+        """Attention to the tokens around each token."""
         tokens = h.shape[1]
         table = rotary_table(self.rotary, torch.arange(tokens), h.device)
-        mask = _band_mask(tokens, band.reach, h.device).repeat(h.shape[0], 1, 1, 1)
+        mask = _band_mask(tokens, locality.reach, h.device).repeat(h.shape[0], 1, 1, 1)
         for block in self.blocks:
-            h = block(h, table, (band.reach, mask))
+            if check is not None:
+                check()
+            h = block(h, table, (locality.reach, mask))
         return h
 
     @property
@@ -157,19 +161,19 @@ class SameAutoencoder(nn.Module):
         self.bias = nn.Parameter(torch.zeros(1, config.latent_channels, 1))
         self.running_std = nn.Parameter(torch.ones(1))
 
-    def decode(self, latents: Tensor, draw: Draw | None = None) -> Tensor:
+    def decode(self, latents: Tensor, draw: Draw | None = None, check: Check | None = None) -> Tensor:
         """Waveform of one piece. `draw` gives the original's noise, first on the latents (drawn channels first), then on new tokens."""
         z = latents.to(self.running_std.dtype) * self.running_std
         if draw is not None and self.config.latent_noise:
             batch, frames, channels = z.shape
             noise = draw((batch, channels, frames)).transpose(1, 2).to(z.dtype)
             z = z + self.config.latent_noise * self.running_std * noise
-        return unpatched(self.decoder.decode(z, draw), self.config.channels)
+        return unpatched(self.decoder.decode(z, draw, check), self.config.channels)
 
-    def encode(self, audio: Tensor, draw: Draw | None = None) -> Tensor:
+    def encode(self, audio: Tensor, draw: Draw | None = None, check: Check | None = None) -> Tensor:
         """Latents of one piece; audio is padded with silence to whole frames."""
         patches = patched(audio.to(self.running_std.dtype), self.config.patch)
-        y = self.encoder.encode(patches, draw).transpose(1, 2)
+        y = self.encoder.encode(patches, draw, check).transpose(1, 2)
         return ((y * self.scaling_factor + self.bias) / self.running_std).transpose(1, 2)
 
 

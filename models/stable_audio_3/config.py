@@ -63,7 +63,10 @@ class Coder:
 
 @dataclass(frozen=True)
 class Autoencoder:
-    """hop: samples of one latent frame. latent_noise: level of the noise on latents before decoding, in units of their deviation."""
+    """hop: samples of one latent frame. latent_noise: level of the noise on latents before decoding, in units of their deviation.
+
+    align_frames: a canvas is a multiple of it, so that every chunk of attention is whole.
+    """
 
     encoder: Coder
     decoder: Coder
@@ -72,6 +75,7 @@ class Autoencoder:
     hop: int
     latent_channels: int
     latent_noise: float
+    align_frames: int
 
 
 @dataclass(frozen=True)
@@ -259,7 +263,17 @@ def parse_autoencoder(node: _Node) -> Autoencoder:
     if hop != patch * decoder.stride or encoder.stride != decoder.stride:
         raise node.unsupported("downsampling_ratio", f"patch_size {patch} times stride {decoder.stride}")
     noisy = bool(bottleneck.node("config").data.get("noise_regularize", False))
-    return Autoencoder(encoder, decoder, channels, patch, hop, latent, latent_noise=1e-3 if noisy else 0.0)
+    chunk = int(node.node("encoder").node("config").data.get("chunk_size", 32))  # the original's default where the file is silent
+    return Autoencoder(
+        encoder,
+        decoder,
+        channels,
+        patch,
+        hop,
+        latent,
+        latent_noise=1e-3 if noisy else 0.0,
+        align_frames=max(chunk // encoder.stride, 1),
+    )
 
 
 def _coder(node: _Node, latent: int, patch_channels: int) -> Coder:

@@ -9,7 +9,7 @@ from typing import Any, Literal
 import torch
 from torch import Tensor
 
-from runtime.errors import BadModelFolder
+from runtime.errors import BadModelFolder, BadRequest
 from runtime.sampling import schedule
 
 Kind = Literal["log-snr", "full", "flux", "none"]
@@ -47,14 +47,23 @@ class Schedule:
         return schedule.log_snr_shift()
 
     def grid(self, steps: int, start: float, lengths: Tensor) -> Tensor:
-        """(steps + 1,) where all items share it, else (batch, steps + 1), float64; from `start` (1 = pure noise) to 0."""
+        """(steps + 1,) where all items share it, else (batch, steps + 1), float32; from `start` (1 = pure noise) to 0.
+
+        Formed in float32 as the original does: time features reach 10000 turns, where the last bit of a time is heard as another draw.
+        """
         shift = self.shift(lengths)
         if self.monotone and start < 1:
-            grid = shift(schedule.linear(steps, _before(shift, start), 0.0)).clone()
+            grid = shift(_even(steps, _before(shift, start))).clone()
             grid[..., 0] = start
         else:
-            grid = schedule.pinned(schedule.linear(steps, start, 0.0), shift)
+            grid = schedule.pinned(_even(steps, start), shift)
         return grid[0] if grid.ndim == 2 and bool((grid == grid[:1]).all()) else grid
+
+
+def _even(steps: int, start: float) -> Tensor:
+    if steps < 1:
+        raise BadRequest(f"{steps} steps asked for; at least 1 is needed.")
+    return torch.linspace(start, 0.0, steps + 1)
 
 
 def _before(shift: schedule.Shift, wanted: float) -> float:
@@ -74,9 +83,7 @@ def published(options: Mapping[str, Any]) -> Schedule:
     kinds: dict[str, Kind] = {"logsnr": "log-snr", "full": "full", "flux": "flux", "none": "none"}
     kind = kinds.get(str(options.get("type", "full")))
     if kind is None:
-        raise BadModelFolder(
-            f"The schedule {options.get('type')!r} is not known.", f"Known are: {', '.join(kinds)}."
-        )
+        raise BadModelFolder(f"The schedule {options.get('type')!r} is not known.", f"Known are: {', '.join(kinds)}.")
     return Schedule(
         kind,
         rate=float(options.get("rate", 0.0)),

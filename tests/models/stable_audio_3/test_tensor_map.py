@@ -58,6 +58,8 @@ def test_a_tensor_that_is_missing_unexpected_or_of_another_shape_is_named() -> N
 
 def test_only_the_half_of_the_text_encoder_file_that_is_used_must_fit() -> None:
     found = {key: tuple(shape) for key, shape in MANIFEST["small-music"]["t5gemma-b-b-ul2/model.safetensors"].items()}
-    used = {"encoder." + key.removeprefix("model.encoder."): shape for key, shape in found.items() if key.startswith("model.encoder.")}
+    used = {
+        "encoder." + key.removeprefix("model.encoder."): shape for key, shape in found.items() if key.startswith("model.encoder.")
+    }
     assert len(used) == 134
     assert tensor_map.TEXT_ENCODER.plan(used, found)[1].text() == ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
@@ -11,15 +12,27 @@ import torch
 from discovery import Case
 from torch import Tensor
 
+from models.stable_audio_3.adapt import adapted
+from models.stable_audio_3.autoencoder import patched
+from models.stable_audio_3.canvas import HEADROOM_S, lay_out
+from models.stable_audio_3.conditioning import context
 from models.stable_audio_3.config import Published, read_config
+from models.stable_audio_3.decoder import Pieces, decode, encode
+from models.stable_audio_3.job import Job
 from models.stable_audio_3.loading import load_weights
+from models.stable_audio_3.lora import Use
 from models.stable_audio_3.model import StableAudio
+from models.stable_audio_3.pipeline import StableAudioPipeline
 from models.stable_audio_3.schedule import Schedule
+from models.stable_audio_3.source import in_form
+from models.stable_audio_3.text import TextEncoder
+from runtime.audio.resampling import resample
 from runtime.dit import Branch, Conditioning, DitModule, DitRuntime, FrameMask
+from runtime.registry import Engine
+from runtime.run import Run
 from runtime.sampling.guidance import Guidance
 from runtime.sampling.path import NOISE_AT_ONE
 from runtime.sampling.solvers import SOLVERS
-
 
 NORM_THRESHOLD = 1.5  # of the recordings whose names say so
 
@@ -154,7 +167,9 @@ def _guidance(case: Case, tag: str) -> Guidance:
         interval = (between, 1.0) if first < between else (0.0, between)
     elif tag.endswith("first_item_decides"):
         interval = (0.0, between) if first < between else (between, 1.0)
-    return Guidance(scale, apg, rescale=rescale, norm_threshold=NORM_THRESHOLD if "norm_threshold" in tag else 0.0, interval=interval)
+    return Guidance(
+        scale, apg, rescale=rescale, norm_threshold=NORM_THRESHOLD if "norm_threshold" in tag else 0.0, interval=interval
+    )
 
 
 def check_schedules(case: Case) -> None:
@@ -212,3 +227,216 @@ def check_samplers(case: Case) -> None:
         for suffix, found in (("state_before_each_step", states), ("denoised_each_step", cleans)):
             if not rest and f"expected.{prefix}.{suffix}" in tensors:
                 case.close(f"expected.{prefix}.{suffix}", torch.stack(found))
+
+
+# -- autoencoder --------------------------------------------------------------------------------------------------------------
+
+
+def check_autoencoder(case: Case) -> None:
+    config, model = opened(case.path(case.info["model"]))
+    same, tensors = model.autoencoder, case.tensors
+    inner: dict[str, Tensor] = {}
+    blocks = same.decoder.blocks
+    handles = [
+        same.decoder.projection.register_forward_hook(_keep(inner, "mid.decoder.input_projection")),
+        blocks[0].register_forward_hook(_keep(inner, "mid.decoder.block0.out")),
+        blocks[-1].register_forward_hook(_keep(inner, "mid.decoder.last_block.out")),
+    ]
+    attention = blocks[0].attention
+    blocks[0].attention = lambda *args: inner.setdefault("mid.decoder.block0.self_attn", attention(*args))
+    try:
+        case.close("expected.decode", same.decode(swap(tensors["input.latent"])))
+    finally:
+        del blocks[0].attention
+        for handle in handles:
+            handle.remove()
+    for name in (name for name in tensors if name.startswith("mid.")):
+        case.close(name, inner[name])
+    case.close("expected.encode", swap(same.encode(tensors["input.audio"])))
+    for name in (name for name in tensors if name == "expected.patch_encode"):
+        case.close(
+            name,
+            patched(tensors["input.audio"][:1, :, : tensors[name].shape[2] * config.autoencoder.patch], config.autoencoder.patch),
+        )
+    case.close("expected.encode_odd", swap(same.encode(tensors["input.audio_odd"])))
+    case.close("expected.decode_odd", same.decode(swap(tensors["input.latent_odd"])))
+    case.close("expected.decode_long_plain", same.decode(swap(tensors["input.latent_long"])))
+    case.close("expected.encode_long_plain", swap(same.encode(tensors["input.audio_long"])))
+    case.close("expected.decode_with_noise", same.decode(swap(tensors["input.latent"]), recorded(case, "input.decode_noise.")))
+    case.close("expected.encode_with_noise", swap(same.encode(tensors["input.audio"], recorded(case, "input.encode_noise."))))
+    generator = torch.Generator().manual_seed(case.info["seed_for_chunked_with_noise"])
+    shapes: list[list[int]] = []
+
+    def draw(shape: tuple[int, ...]) -> Tensor:
+        shapes.append(list(shape))
+        return torch.randn(shape, generator=generator)
+
+    for name in (name for name in tensors if "_chunk" in name):
+        match = re.search(r"_chunk(\d+)_overlap(\d+)", name)
+        assert match is not None
+        pieces = Pieces(int(match[1]), int(match[2]))
+        if name.startswith("expected.encode"):
+            case.close(name, swap(encode(same, tensors["input.audio_long"], None, pieces)))
+        else:
+            noise = draw if name.endswith("with_noise") else None
+            case.close(name, decode(same, swap(tensors["input.latent_long"]), noise, pieces))
+    assert shapes == case.info["noise_draw_order_chunked_decode"]
+
+
+def recorded(case: Case, prefix: str) -> Callable[[tuple[int, ...]], Tensor]:
+    """The recorded draws in order; a draw of another shape is an error."""
+    draws = iter([case.tensors[name] for name in sorted(case.tensors) if name.startswith(prefix)])
+
+    def draw(shape: tuple[int, ...]) -> Tensor:
+        noise = next(draws)
+        assert tuple(noise.shape) == shape
+        return noise
+
+    return draw
+
+
+# -- text and whole takes -----------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=4)
+def text_encoder(folder: Path) -> TextEncoder:
+    conditioner = opened(folder)[0].conditioner
+    assert conditioner is not None
+    return TextEncoder(folder / conditioner.text_folder, conditioner.text_tokens, torch.device("cpu"))
+
+
+def check_conditioner(case: Case) -> None:
+    folder = case.path(case.info["model"])
+    conditioner, texts = opened(folder)[1].conditioner, text_encoder(folder)
+    seconds = conditioner.embed_seconds(torch.tensor(case.info["seconds"], dtype=torch.float64))
+    case.close("expected.global_cond", seconds)
+    case.close("expected.seconds_embedding", seconds[:, None])
+    tokens = [texts.tokenise(text) for text in case.info["texts"]]
+    case.close("expected.input_ids", torch.cat([ids for ids, _, _ in tokens]))
+    case.close("expected.attention_mask", torch.cat([real for _, real, _ in tokens]).long())
+    for name, dtype in (("float32", torch.float32), ("checkpoint_dtype_bf16", torch.bfloat16)):
+        atol = case.info["tolerance"].get(name, case.info["tolerance"])["max_abs"]
+        encoded = [texts.encode(text, dtype) for text in case.info["texts"]]
+        case.close(f"expected.{name}.text_hidden", torch.cat([text.hidden for text in encoded]), atol)
+        case.close(f"expected.{name}.cross_attn_cond", context(encoded, conditioner, seconds), atol)
+
+
+def check_lora(case: Case) -> None:
+    folder = case.path(case.info["model"])
+    config, model = opened(folder)
+    files = {name: case.folder / facts["file"] for name, facts in case.info["files"].items()}
+
+    def with_uses(*uses: Use) -> Tensor:
+        active = tuple(use for use in uses if use.active_at(float(case.tensors["input.t"].flatten()[0])))
+        return velocity(case, adapted(model.dit, "dit", folder, config, active), Conditioning(branch(case)))
+
+    for name in (name for name in case.tensors if name.startswith("expected.")):
+        kind, _, rest = name.removeprefix("expected.").partition(".")
+        if kind == "no_lora":
+            case.close(name, with_uses())
+        elif name.startswith("expected.stack_"):
+            parts = [re.fullmatch(r"(.*?)([\d.]+)", part) for part in name.removeprefix("expected.stack_").split("_then_")]
+            case.close(name, with_uses(*(Use(files[m[1]], float(m[2])) for m in parts if m)))
+        elif rest.startswith("strength"):
+            case.close(name, with_uses(Use(files[kind], float(rest.removeprefix("strength")))))
+        elif rest.startswith("interval"):
+            match = re.match(r"interval_([\d.]+)_([\d.]+)_at_t([\d.]+)", rest)
+            assert match is not None
+            low, high = float(match[1]), float(match[2])
+            case.close(name, with_uses(Use(files[kind], interval=(low, high))))
+        elif rest.startswith("layer_filter_"):
+            case.close(name, with_uses(Use(files[kind], skip=(rest.removeprefix("layer_filter_"),))))
+        else:
+            match = re.fullmatch(r"seconds_embedding_(\d+)s", rest)
+            assert match is not None, name
+            conditioner = adapted(model.conditioner, "conditioner", folder, config, (Use(files[kind]),))
+            case.close(name, conditioner.embed_seconds(torch.tensor([float(match[1])]))[:, None])
+
+
+def check_generate(case: Case) -> None:
+    folder = case.path(case.info["model"])
+    config, model = opened(folder)
+    pipeline = StableAudioPipeline(
+        None,
+        folder,
+        config,
+        model,
+        text_encoder(folder),
+        Schedule(),
+        Engine(torch.device("cpu"), torch.float32, 1),  # type: ignore[arg-type]
+    )
+    asked = case.info["request"]
+    prompts = asked["prompt"] if isinstance(asked["prompt"], list) else [asked["prompt"]]
+    seconds = asked["duration"] if isinstance(asked["duration"], list) else [asked["duration"]] * len(prompts)
+    few = config.objective == "rf_denoiser"
+    job = Job(
+        prompts=tuple(prompts),
+        seconds=tuple(seconds),
+        steps=asked["steps"],
+        solver=SOLVERS[asked.get("sampler_type", "pingpong" if few else "euler")],
+        schedule=Schedule(),
+        guidance=Guidance(asked.get("cfg_scale", 1.0), asked.get("apg_scale", 1.0)),
+        negative=asked.get("negative_prompt", ""),
+        headroom_s=asked.get("duration_padding_sec", HEADROOM_S),
+        limit=asked.get("sample_size"),
+        init=_sound(case, config, "init_audio"),
+        start=asked.get("init_noise_level", 1.0),
+        inpaint=_sound(case, config, "inpaint_audio"),
+        regions=tuple(zip(asked.get("inpaint_mask_start_seconds", ()), asked.get("inpaint_mask_end_seconds", ()), strict=True)),
+        padding="values_only",
+    )
+    run = RecordedRun(case)
+    made = pipeline.make(job, run)
+    assert run.left() == 0, "fewer draws than recorded"
+    case.close("expected.grid", made.grid.expand(case.tensors["expected.grid"].shape))
+    case.close("expected.final_latents", swap(made.latents))
+    ends = set(made.canvas.samples)
+    case.close("expected.audio", made.audio[..., : ends.pop()] if len(ends) == 1 else made.audio)
+    _check_given(case, pipeline, job)
+    # the same take from its seed alone
+    again = pipeline.make(job, Run(asked["seed"]))
+    case.close("expected.final_latents", swap(again.latents))
+
+
+def _check_given(case: Case, pipeline: StableAudioPipeline, job: Job) -> None:
+    """What the transformer is told, before the walk."""
+    conditioner = pipeline.model.conditioner
+    seconds = conditioner.embed_seconds(torch.tensor(job.seconds, dtype=torch.float64))
+    positive, negative = pipeline._contexts(job, conditioner, seconds)
+    case.close("mid.positive.cross_attn_cond", positive)
+    case.close("mid.positive.global_cond", seconds)
+    if "mid.negative.negative_cross_attn_cond" in case.tensors:
+        assert negative is not None
+        shown = case.tensors["mid.negative.negative_cross_attn_mask"][..., None]
+        expected = case.tensors["mid.negative.negative_cross_attn_cond"] * shown  # the mask is applied later in the original
+        torch.testing.assert_close(negative, expected, atol=case.info["tolerance"]["max_abs"], rtol=0)
+    canvas = lay_out(pipeline.config, job.seconds, job.headroom_s, job.limit)
+    _, local = pipeline._sources(dataclasses.replace(job, init=None), canvas, RecordedRun(case, skip=1))
+    case.close("mid.positive.local_add_cond", swap(local).expand(case.tensors["mid.positive.local_add_cond"].shape))
+
+
+def _sound(case: Case, config: Published, name: str) -> Tensor | None:
+    asked = case.info["request"].get(name)
+    if asked is None:
+        return None
+    audio, rate = case.tensors[asked["tensor"]], asked["sample_rate"]
+    resampled = resample(audio.T.contiguous().numpy(), rate, config.sample_rate_hz)
+    return in_form(torch.from_numpy(resampled.T.copy()), config.channels)
+
+
+class RecordedRun(Run):
+    """A run whose noise is the recorded draws, in order."""
+
+    def __init__(self, case: Case, skip: int = 0) -> None:
+        super().__init__(0)
+        names = sorted(name for name in case.tensors if name.startswith("input.draw."))
+        self._draws = [case.tensors[name] for name in names][skip:]
+
+    def noise(self, shape: tuple[int, ...], device: torch.device | str = "cpu") -> Tensor:
+        assert self._draws, f"a draw of {shape} beyond those recorded"
+        drawn = self._draws.pop(0)
+        assert tuple(drawn.shape) == shape, f"a draw of {shape}, recorded {tuple(drawn.shape)}"
+        return drawn
+
+    def left(self) -> int:
+        return len(self._draws)

@@ -1,0 +1,87 @@
+"""Long waveforms in pieces: chunks of latent frames that overlap, of which only the middle is kept.
+
+Attention in the autoencoder is local, so the kept part of a piece equals the unpieced result (chunks must start at a whole attention
+chunk: at an even frame for the small models). Memory is that of one piece whatever the length.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from models.stable_audio_3.autoencoder import Check, Draw, SameAutoencoder
+from models.stable_audio_3.config import Autoencoder
+
+CHUNK_FRAMES, OVERLAP_FRAMES = 128, 32
+
+
+@dataclass(frozen=True)
+class Pieces:
+    """How long the pieces are, and who is told: `begins(i, count)` before each piece, `check()` before each block; both may raise to stop."""
+
+    chunk: int = CHUNK_FRAMES
+    overlap: int = OVERLAP_FRAMES
+    begins: Callable[[int, int], None] | None = None
+    check: Check | None = None
+
+    def starts(self, frames: int) -> list[int]:
+        """First frame of every piece; the last one is anchored at the end. One short piece when nothing has to be cut."""
+        if frames <= self.chunk:
+            return [0]
+        found = list(range(0, frames - self.chunk + 1, self.chunk - self.overlap))
+        return found if found[-1] + self.chunk == frames else [*found, frames - self.chunk]
+
+    def each(self, frames: int) -> Iterator[tuple[int, int, int]]:
+        """(start, first kept, end of kept) of every piece, in frames; half the overlap is dropped at each inner edge.
+
+        Where the last piece reaches back further than the overlap, it overwrites what earlier pieces wrote.
+        """
+        found = self.starts(frames)
+        for i, start in enumerate(found):
+            if self.begins is not None:
+                self.begins(i, len(found))
+            length = min(self.chunk, frames)
+            last = i == len(found) - 1
+            yield start, 0 if i == 0 else self.overlap // 2, length if last else length - self.overlap // 2
+
+
+WHOLE_PIECES = Pieces()
+
+
+def pieces_of(config: Autoencoder, chunk: int) -> Pieces:
+    """Pieces of about `chunk` frames, 0 = the original's 128 with an overlap of 32; both hold whole attention chunks."""
+    if not chunk:
+        return WHOLE_PIECES
+    unit = 2 * max(config.decoder.frames_multiple, config.encoder.frames_multiple)
+    chunk = max(chunk // unit, 4) * unit
+    return Pieces(chunk, max(chunk // 4 // unit, 1) * unit)
+
+
+def decode(model: SameAutoencoder, latents: Tensor, draw: Draw | None, pieces: Pieces = WHOLE_PIECES) -> Tensor:
+    """(batch, frames, latent channels) -> (batch, channels, samples) on the CPU."""
+    frames, hop = latents.shape[1], model.config.hop
+    if frames < pieces.chunk:
+        # unpieced, an odd number of frames comes back as long as the attention chunks that hold it
+        return torch.cat([model.decode(latents, draw, pieces.check) for _ in pieces.each(frames)]).cpu()
+    audio = torch.empty(latents.shape[0], model.config.channels, frames * hop)
+    for start, low, high in pieces.each(frames):
+        waveform = model.decode(latents[:, start : start + pieces.chunk], draw, pieces.check)
+        audio[..., (start + low) * hop : (start + high) * hop] = waveform[..., low * hop : high * hop]
+    return audio
+
+
+def encode(model: SameAutoencoder, audio: Tensor, draw: Draw | None, pieces: Pieces = WHOLE_PIECES) -> Tensor:
+    """(batch, channels, samples) -> (batch, frames, latent channels); audio is padded with silence to whole frames."""
+    hop = model.config.hop
+    audio = torch.nn.functional.pad(audio, (0, -audio.shape[2] % hop))
+    frames = audio.shape[2] // hop
+    if frames < pieces.chunk:
+        return torch.cat([model.encode(audio, draw, pieces.check) for _ in pieces.each(frames)])
+    latents = audio.new_empty(audio.shape[0], frames, model.config.latent_channels, dtype=torch.float32)
+    for start, low, high in pieces.each(frames):
+        part = model.encode(audio[..., start * hop : (start + pieces.chunk) * hop], draw, pieces.check)
+        latents[:, start + low : start + high] = part[:, low:high]
+    return latents

@@ -1,0 +1,245 @@
+"""From a request to a take: text, source, noise, walk along the grid, waveform."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from models.stable_audio_3 import adapt, conditioning, decoder, source
+from models.stable_audio_3.autoencoder import Draw
+from models.stable_audio_3.canvas import Canvas, lay_out
+from models.stable_audio_3.config import POST_TRAINED, Published
+from models.stable_audio_3.job import Job, job_of
+from models.stable_audio_3.lora import Use
+from models.stable_audio_3.model import ConditionerModule, StableAudio
+from models.stable_audio_3.schedule import Schedule
+from models.stable_audio_3.text import TextEncoder
+from runtime.dit import Branch, Conditioning, DitModule, DitRuntime, FrameMask
+from runtime.registry import Engine, ModelInfo
+from runtime.request import Request
+from runtime.run import Envelope, Run
+from runtime.sampling.path import NOISE_AT_ONE
+from runtime.sampling.sampler import sample
+from runtime.take import Audio
+
+PREVIEW_POINTS = 24
+
+
+@dataclass(frozen=True, eq=False)
+class Made:
+    """audio: (batch, channels, canvas samples) float32 on the CPU; latents: (batch, frames, channels); grid as walked."""
+
+    audio: Tensor
+    latents: Tensor
+    grid: Tensor
+    canvas: Canvas
+
+
+class StableAudioPipeline:
+    """One loaded variant. `model` never changes; adapters live in copies that share its weights."""
+
+    def __init__(
+        self,
+        info: ModelInfo,
+        folder: Path,
+        config: Published,
+        model: StableAudio,
+        text: TextEncoder,
+        schedule: Schedule,
+        engine: Engine,
+    ) -> None:
+        self.info = info
+        self.folder = folder
+        self.config = config
+        self.model = model
+        self.text = text
+        self.schedule = schedule
+        self.engine = engine
+        self._adapted: dict[tuple[Use, ...], DitModule] = {}
+        self._adapted_for: tuple[object, ...] = ()
+        self._runtimes: list[DitRuntime] = []
+
+    def generate(self, request: Request, run: Run) -> Audio:
+        """One take (frames, channels). Raises BadRequest for values that do not fit together, Cancelled when asked to stop."""
+        job = job_of(request, self.config, self.schedule)
+        self._notes(request, job, run)
+        made = self.make(job, run, trace=request.engine.trace)
+        audio = made.audio[0, :, : made.canvas.samples[0]]
+        if job.paste_fade_s is not None and job.inpaint is not None:
+            audio = source.paste(audio, job.inpaint[0], job.regions, self.config.sample_rate_hz, job.paste_fade_s)
+        if request.value("free_text_encoder", False):
+            self.text.free()
+        return np.ascontiguousarray(audio.T.numpy())
+
+    def make(self, job: Job, run: Run, trace: bool = False) -> Made:
+        """A batch of items. Draws, in order: noise, encoder noise, one per stochastic step, then per decoded piece latents and new tokens."""
+        canvas = lay_out(self.config, job.seconds, job.headroom_s, job.limit)
+        batch, channels, device = len(job.prompts), self.config.autoencoder.latent_channels, self.engine.device
+
+        def fresh() -> Tensor:
+            return run.noise((batch, channels, canvas.frames), device).transpose(1, 2)
+
+        try:
+            with run.stage("text"):
+                conditioner = self._conditioner(job.loras)
+                vector = conditioner.embed_seconds(_shared(job.seconds))
+                contexts = self._contexts(job, conditioner, vector.expand(batch, -1))
+            noise = fresh()
+            init, local = self._sources(job, canvas, run)
+            grid = job.schedule.grid(job.steps, job.start, torch.tensor(canvas.effective))
+            x = noise if init is None else NOISE_AT_ONE.mix(init, noise, torch.tensor([job.start]))
+            valid = canvas.mask().to(device)
+            given = Conditioning(
+                Branch(context=contexts[0], vector=vector, local=local),
+                None if job.guidance.scale == 1.0 else conditioning.unconditional(vector, local, contexts[1]),
+                frames=FrameMask(valid, job.padding) if self.config.masks_padding and min(canvas.valid) < canvas.frames else None,
+            )
+            with run.stage("denoise", job.steps):
+                walk = self._prepare(job, grid, canvas.frames, given, run)
+                latents = sample(
+                    walk, x, grid, job.solver, NOISE_AT_ONE, run, preview=self._preview(canvas), draw=fresh, trace=trace
+                )
+        finally:
+            self._drop_runtimes()
+        audio = self._decode(job, latents, run)[..., : canvas.total_samples]
+        audio = (audio * canvas.mask().repeat_interleave(canvas.hop, dim=1)[:, None]).clamp(-1, 1)
+        run.details.update(latent_frames=canvas.frames, grid=[round(float(t), 6) for t in grid.reshape(-1, grid.shape[-1])[0]])
+        return Made(audio, latents, grid, canvas)
+
+    def release(self) -> None:
+        """Frees caches, merged adapters and kept prompts; weights stay."""
+        self._drop_runtimes()
+        self._adapted.clear()
+        self.text.forget()
+
+    # -- parts of a take ------------------------------------------------------------------------------------------------------
+
+    def _contexts(self, job: Job, conditioner: ConditionerModule, seconds: Tensor) -> tuple[Tensor, Tensor | None]:
+        """Context of the prompts, and of the negative prompt where guidance asks for one."""
+        positive = conditioning.context([self.text.encode(p, job.text_dtype) for p in job.prompts], conditioner, seconds)
+        if not job.negative or job.guidance.scale == 1.0:
+            return positive, None
+        texts = [self.text.encode(job.negative, job.text_dtype)] * len(job.prompts)
+        return positive, conditioning.context(texts, conditioner, seconds, negative=True)
+
+    def _sources(self, job: Job, canvas: Canvas, run: Run) -> tuple[Tensor | None, Tensor]:
+        """Latents to start from, and the local conditioning."""
+        channels, device = self.config.autoencoder.latent_channels, self.engine.device
+        if job.init is None and job.inpaint is None:
+            return None, conditioning.local_conditioning(channels, None, None, device)
+        with run.stage("encode"):
+            init = None if job.init is None else self._encode(job, job.init, canvas, run)
+            if job.inpaint is None:
+                return init, conditioning.local_conditioning(channels, None, None, device)
+            latents = self._encode(job, job.inpaint, canvas, run)
+            mask = source.keep_mask(canvas.total_samples, self.config.sample_rate_hz, job.regions, max(job.seconds))
+            return init, conditioning.local_conditioning(channels, mask[:: canvas.hop], latents, device)
+
+    def _encode(self, job: Job, sound: Tensor, canvas: Canvas, run: Run) -> Tensor:
+        fitted = source.fitted(sound, canvas.total_samples).to(self.engine.device)
+        latents = decoder.encode(self.model.autoencoder, fitted, self._draw(job, run), self._pieces(job, run))
+        return latents[:, : canvas.frames]
+
+    def _decode(self, job: Job, latents: Tensor, run: Run) -> Tensor:
+        with run.stage("decode"):
+            return decoder.decode(self.model.autoencoder, latents, self._draw(job, run), self._pieces(job, run))
+
+    def _pieces(self, job: Job, run: Run) -> decoder.Pieces:
+        pieces = decoder.pieces_of(self.config.autoencoder, job.chunk_frames)
+        return replace(pieces, begins=run.observer.step, check=run.check)
+
+    def _draw(self, job: Job, run: Run) -> Draw | None:
+        return (lambda shape: run.noise(shape, self.engine.device)) if job.decoder_noise else None
+
+    def _prepare(self, job: Job, grid: Tensor, frames: int, given: Conditioning, run: Run) -> Walk:
+        """One prepared runtime for every set of adapters that the grid meets."""
+        times = job.solver.times(grid, NOISE_AT_ONE)
+        walk = Walk(job.loras)
+        for active in adapt.active_sets(job.loras, times):
+            runtime = DitRuntime(self._dit(job.loras, active), sequential_guidance=self.engine.settings.sequential_guidance)
+            walk.runtimes[active] = runtime
+            self._runtimes.append(runtime)
+            own = [t for t in times if adapt.active_at(job.loras, t) == active]
+            runtime.prepare(given, own, frames, path=NOISE_AT_ONE, guidance=job.guidance, check=run.check)
+        return walk
+
+    def _dit(self, uses: tuple[Use, ...], active: tuple[Use, ...]) -> DitModule:
+        """The transformer with some adapters merged in; copies are kept while takes ask for the same adapters."""
+        if not active:
+            return self.model.dit
+        self._keep_adapted(uses)
+        if active not in self._adapted:
+            self._adapted[active] = adapt.adapted(self.model.dit, "dit", self.folder, self.config, active)
+        return self._adapted[active]
+
+    def _conditioner(self, uses: tuple[Use, ...]) -> ConditionerModule:
+        if not uses:
+            self._adapted.clear()
+            return self.model.conditioner
+        self._keep_adapted(uses)
+        return adapt.adapted(self.model.conditioner, "conditioner", self.folder, self.config, uses)
+
+    def _keep_adapted(self, uses: tuple[Use, ...]) -> None:
+        """Drops merged copies when other adapters, or other files under their names, are asked for."""
+        key = tuple((use, use.path.stat().st_mtime_ns if use.path.exists() else 0) for use in uses)
+        if key != self._adapted_for:
+            self._adapted.clear()
+            self._adapted_for = key
+
+    def _drop_runtimes(self) -> None:
+        for runtime in self._runtimes:
+            runtime.release()
+        self._runtimes.clear()
+
+    def _notes(self, request: Request, job: Job, run: Run) -> None:
+        """What the user should know before listening."""
+        cut = self.text.tokenise(request.prompt)[2]
+        if cut:
+            run.note(f'The prompt is longer than {self.text.tokens} tokens; this part was left out: "{cut}".')
+        if self.config.objective == POST_TRAINED and job.guidance.scale != 1.0:
+            run.note("This model was made to run without guidance: a CFG scale other than 1 doubles the time and seldom helps.")
+        if job.negative and job.guidance.scale == 1.0:
+            run.note("The negative prompt has no effect while the CFG scale is 1.")
+        longest_s = self.config.sample_limit / self.config.sample_rate_hz
+        if request.duration_s > longest_s:
+            run.note(f"The take was shortened to {longest_s:.1f} s, the longest this model can make.")
+
+    def _preview(self, canvas: Canvas) -> Callable[[Tensor], tuple[Envelope, float]]:
+        """Peaks at evenly spaced places of the first item. Attention in the decoder is local, so short pieces suffice."""
+        span = self.config.autoencoder.decoder.frames_multiple * 2
+        frames = max(min(canvas.effective[0], canvas.frames) // span * span, span)
+        count = min(frames // span, PREVIEW_POINTS)
+        places = [int(i * (frames - span) / max(count - 1, 1)) // span * span for i in range(count)]
+
+        def envelope(clean: Tensor) -> tuple[Envelope, float]:
+            short = torch.cat([clean[:1, p : p + span] for p in places], dim=0)
+            waveform = self.model.autoencoder.decode(short)
+            return waveform.abs().amax(dim=(1, 2)).clamp(max=1).cpu().numpy(), canvas.samples[0] / self.config.sample_rate_hz
+
+        return envelope
+
+
+class Walk:
+    """The velocity of a take: one prepared runtime for each set of adapters, chosen by time."""
+
+    def __init__(self, uses: tuple[Use, ...]) -> None:
+        self.uses = uses
+        self.runtimes: dict[tuple[Use, ...], DitRuntime] = {}
+        self.evaluations = 0
+
+    def velocity(self, x: Tensor, t: Tensor, duration: Tensor | None = None) -> Tensor:
+        runtime = self.runtimes[adapt.active_at(self.uses, t)]
+        before = runtime.evaluations
+        v = runtime.velocity(x, t, duration)
+        self.evaluations += runtime.evaluations - before
+        return v
+
+
+def _shared(seconds: tuple[float, ...]) -> Tensor:
+    """(1,) where all items are equally long, which lets them share one modulation bank, else (batch,)."""
+    return torch.tensor(seconds if len(set(seconds)) > 1 else seconds[:1], dtype=torch.float64)

@@ -1,0 +1,85 @@
+"""Sound that a take starts from: brought to the model's form, masked by regions, and pasted back where nothing should change."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from runtime.audio.reading import read
+from runtime.audio.resampling import resample
+from runtime.errors import BadRequest
+
+Regions = tuple[tuple[float, float], ...]
+
+
+def load(path: Path, rate_hz: int, channels: int) -> Tensor:
+    """(1, channels, samples) float32 at `rate_hz`. Raises DitoneError for a file that cannot be read."""
+    audio, found_hz = read(path)
+    return in_form(torch.from_numpy(np.ascontiguousarray(resample(audio, found_hz, rate_hz).T)), channels)
+
+
+def in_form(audio: Tensor, channels: int) -> Tensor:
+    """(any channels, samples) -> (1, channels, samples): one channel is doubled, of more than enough the first are taken."""
+    if audio.shape[0] < channels:
+        audio = audio[:1].expand(channels, -1)
+    return audio[None, :channels].contiguous()
+
+
+def fitted(audio: Tensor, samples: int) -> Tensor:
+    """(..., samples): cut at the end or padded with silence."""
+    return torch.nn.functional.pad(audio[..., :samples], (0, max(samples - audio.shape[-1], 0)))
+
+
+def checked_regions(regions: Sequence[Sequence[float]], duration_s: float) -> Regions:
+    """Regions in order of time. Raises BadRequest for one that is not two numbers, is empty, or lies behind the end."""
+    result = []
+    for region in regions:
+        if len(region) != 2 or not all(isinstance(v, int | float) and math.isfinite(v) for v in region):
+            raise BadRequest(f"A region is {region!r}; two numbers, its start and end in seconds, were expected.")
+        start, end = float(region[0]), float(region[1])
+        if not 0 <= start < end:
+            raise BadRequest(f"The region from {start:g} to {end:g} s is empty; its end must lie behind its start.")
+        if start >= duration_s:
+            raise BadRequest(f"The region from {start:g} to {end:g} s lies behind the end of the take at {duration_s:g} s.")
+        result.append((start, end))
+    return tuple(sorted(result))
+
+
+def keep_mask(samples: int, rate_hz: int, regions: Regions, end_s: float) -> Tensor:
+    """(samples,) float32: 1 = keep, 0 = make anew: inside every region and behind `end_s`."""
+    mask = torch.ones(samples)
+    for start, end in regions:
+        mask[int(start * rate_hz) : int(end * rate_hz)] = 0
+    mask[int(end_s * rate_hz) :] = 0
+    return mask
+
+
+def paste(made: Tensor, original: Tensor, regions: Regions, rate_hz: int, fade_s: float) -> Tensor:
+    """`made` (channels, samples) with the original's own samples outside the regions; the fades lie inside the regions.
+
+    Both sounds agree near a border, so the fade keeps the sum of the gains at one (raised cosine).
+    """
+    samples = made.shape[-1]
+    share = torch.zeros(samples)  # of the new sound
+    fade = int(fade_s * rate_hz)
+    for start, end in regions:
+        first, last = int(start * rate_hz), min(int(end * rate_hz), samples)
+        length = last - first
+        if length <= 0:
+            continue
+        n = min(fade, length // 2)
+        window = torch.ones(length)
+        ramp = 0.5 - 0.5 * torch.cos(math.pi * (torch.arange(n) + 0.5) / n) if n else torch.empty(0)
+        if first > 0:
+            window[:n] = ramp
+        if last < samples:
+            window[length - n :] = ramp.flip(0)
+        share[first:last] = torch.maximum(share[first:last], window)
+    original = fitted(original, samples)
+    mixed = original + share * (made - original)
+    return torch.where(share == 0, original, torch.where(share == 1, made, mixed))

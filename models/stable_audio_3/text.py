@@ -1,0 +1,127 @@
+"""The prompt as 256 vectors: the tokenizer and the T5Gemma encoder that lie in the model's own folder, through transformers."""
+
+from __future__ import annotations
+
+import json
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from models.stable_audio_3 import tensor_map
+from runtime.errors import BadModelFolder
+from runtime.weights import load_module, open_safetensors
+
+KEPT_PROMPTS = 64
+
+
+@dataclass(frozen=True)
+class Encoded:
+    """hidden: (1, tokens, width) float32 after the final norm; real: (1, tokens) boolean; cut: the end of the prompt that did not fit."""
+
+    hidden: Tensor
+    real: Tensor
+    cut: str
+
+
+class TextEncoder:
+    """Tokenizer and encoder. The encoder may be freed and is loaded again when a prompt needs it; encoded prompts are kept."""
+
+    def __init__(self, folder: Path, tokens: int, device: torch.device) -> None:
+        self.folder = folder
+        self.tokens = tokens
+        self.device = device
+        self.tokenizer = load_tokenizer(folder)
+        self._encoder: Any = None
+        self._dtype = torch.float32
+        self._kept: OrderedDict[tuple[str, torch.dtype], Encoded] = OrderedDict()
+
+    @property
+    def loaded(self) -> bool:
+        return self._encoder is not None
+
+    def load(self, dtype: torch.dtype = torch.float32, progress: Callable[[float], None] = lambda share: None) -> None:
+        """Brings the encoder to the device in `dtype`. Raises BadModelFolder naming what does not fit."""
+        if self._encoder is None or self._dtype != dtype:
+            self._encoder = None
+            self._encoder = load_encoder(self.folder, dtype, self.device, progress)
+            self._dtype = dtype
+
+    def free(self) -> None:
+        """Drops the encoder's weights; the tokenizer and the kept prompts stay."""
+        self._encoder = None
+
+    def forget(self) -> None:
+        """Drops the kept prompts."""
+        self._kept.clear()
+
+    def encode(self, prompt: str, dtype: torch.dtype = torch.float32) -> Encoded:
+        """One prompt, always by itself, so that its vectors do not depend on neighbours."""
+        key = (prompt, dtype)
+        if key in self._kept:
+            self._kept.move_to_end(key)
+            return self._kept[key]
+        ids, real, cut = self.tokenise(prompt)
+        self.load(dtype)
+        hidden = self._encoder(input_ids=ids.to(self.device), attention_mask=real.to(self.device).long()).last_hidden_state
+        encoded = Encoded(hidden.float(), real.to(self.device), cut)
+        self._kept[key] = encoded
+        while len(self._kept) > KEPT_PROMPTS:
+            self._kept.popitem(last=False)
+        return encoded
+
+    def tokenise(self, prompt: str) -> tuple[Tensor, Tensor, str]:
+        """Token numbers (1, tokens), which of them are real, and the end of the prompt that was cut. No start or end token is added."""
+        whole = self.tokenizer(prompt, add_special_tokens=False, return_offsets_mapping=True)
+        numbers, offsets = whole["input_ids"], whole["offset_mapping"]
+        cut = prompt[offsets[self.tokens][0] :].strip() if len(numbers) > self.tokens else ""
+        numbers = numbers[: self.tokens]
+        ids = torch.full((1, self.tokens), self.tokenizer.pad_token_id or 0)
+        ids[0, : len(numbers)] = torch.tensor(numbers, dtype=torch.long)
+        real = torch.arange(self.tokens)[None] < len(numbers)
+        return ids, real, cut
+
+
+def load_tokenizer(folder: Path) -> Any:
+    """Raises BadModelFolder when the folder holds no usable tokenizer."""
+    from transformers import AutoTokenizer  # takes seconds to import: only when a model is loaded
+
+    if not (folder / "tokenizer.json").exists() and not (folder / "tokenizer.model").exists():
+        raise BadModelFolder(
+            f"The tokenizer is missing: {folder.name} holds neither tokenizer.json nor tokenizer.model.",
+            actions=("Download the text encoder's folder again.",),
+        )
+    try:
+        return AutoTokenizer.from_pretrained(str(folder), local_files_only=True, trust_remote_code=False)
+    except Exception as error:  # the library raises many kinds for damaged files
+        raise BadModelFolder(
+            f"The tokenizer in {folder.name} cannot be read.", str(error).splitlines()[0], ("Download that folder again.",)
+        ) from error
+
+
+def load_encoder(folder: Path, dtype: torch.dtype, device: torch.device, progress: Callable[[float], None]) -> Any:
+    """The encoder half of the published encoder-decoder, built empty and filled tensor by tensor."""
+    from transformers import AutoConfig, T5GemmaEncoderModel
+
+    try:
+        config = AutoConfig.from_pretrained(str(folder), local_files_only=True, trust_remote_code=False)
+        json.loads((folder / "config.json").read_text("utf-8"))
+        config.is_encoder_decoder = False
+        config._attn_implementation = "eager"  # soft-capped scores have no fused kernel
+        with torch.device("meta"):
+            module = T5GemmaEncoderModel(config)
+    except Exception as error:  # a wrong or damaged configuration raises many kinds
+        raise BadModelFolder(
+            f"{folder.name}/config.json does not describe this family's text encoder.",
+            str(error).splitlines()[0] if str(error) else "",
+            ("Download that folder again.",),
+        ) from error
+    with open_safetensors(folder / "model.safetensors") as source:
+        load_module(module, tensor_map.TEXT_ENCODER, source, dtype=dtype, device=device, progress=progress)
+    rotary = module.encoder.rotary_emb
+    module.encoder.rotary_emb = type(rotary)(config.encoder).to(device)  # its frequencies are not in the file
+    return module
