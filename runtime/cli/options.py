@@ -36,6 +36,8 @@ def parse(argv: list[str]) -> tuple[Command, argparse.Namespace]:
         if word.startswith("-"):
             raise BadRequest(f'There is no option "{word}".', nearest(word, known))
         raise BadRequest(f'"{word}" is one word too many.', actions=("A prompt of several words goes in quotation marks.",))
+    if options.command not in (None, "studio") and (options.open_with or options.smoke):
+        raise BadRequest(f'Options of "{options.command}" go behind it.', actions=("`ditone --help` explains.",))
     return options.run, options
 
 
@@ -46,7 +48,8 @@ def build() -> tuple[Parser, dict[str, Parser]]:
         allow_abbrev=False,
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and leave")
-    parser.set_defaults(run=_studio, command=None)
+    parser.set_defaults(command=None)
+    _studio_options(parser)
     group = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
     commands = {
         "render": group.add_parser("render", help="make takes and store them as sound files", allow_abbrev=False),
@@ -56,8 +59,11 @@ def build() -> tuple[Parser, dict[str, Parser]]:
             "recall", help="show the settings inside a sound file, or make its take again", allow_abbrev=False
         ),
         "inspect": group.add_parser("inspect", help="explain a model folder", allow_abbrev=False),
-        "studio": group.add_parser("studio", help="open the window (as without a command)", allow_abbrev=False),
+        "studio": group.add_parser(
+            "studio", help="open the window (as without a command)", allow_abbrev=False, argument_default=argparse.SUPPRESS
+        ),
     }
+    _studio_options(commands["studio"])
     _render_options(commands["render"])
     _compare_options(commands["compare"])
     _recall_options(commands["recall"])
@@ -67,6 +73,12 @@ def build() -> tuple[Parser, dict[str, Parser]]:
     for name in ("models", "inspect"):
         commands[name].add_argument("--json", action="store_true", help="print JSON")
     return parser, commands
+
+
+def _studio_options(parser: Parser) -> None:
+    parser.set_defaults(run=_studio)
+    parser.add_argument("--model", dest="open_with", metavar="NAME|FOLDER", help="open the window with this model")
+    parser.add_argument("--smoke", action="store_true", help="make one take without a screen, then end")
 
 
 def _render_options(parser: Parser) -> None:
@@ -196,4 +208,5 @@ def _inspect(options: argparse.Namespace) -> int:
 def _studio(options: argparse.Namespace) -> int:
     from runtime.cli.studio import open_studio
 
-    return open_studio()
+    model = [] if options.open_with is None else ["--model", options.open_with]
+    return open_studio([*model, *(["--smoke"] if options.smoke else [])])

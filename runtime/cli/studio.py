@@ -10,15 +10,15 @@ GROUP = "ditone.frontends"
 NAME = "studio"
 
 
-def open_studio() -> int:
-    """The exit code of the window. Raises DitoneError, with what to install, when a library it needs is missing."""
+def open_studio(arguments: list[str]) -> int:
+    """The exit code of the window, opened with its own `arguments`. Raises DitoneError, with what to install, when a library it needs is missing."""
     entries = metadata.entry_points(group=GROUP, name=NAME)
     if not entries:
         raise DitoneError(
             "The studio is not installed here.", actions=("Install Ditone again; `ditone render` works without it.",)
         )
     try:
-        main = next(iter(entries)).load()
+        return int(next(iter(entries)).load()(arguments) or 0)
     except ImportError as error:
         raise DitoneError(
             f"The window cannot open: {error}.",
@@ -27,4 +27,3 @@ def open_studio() -> int:
                 "`ditone render` works without a window.",
             ),
         ) from error
-    return int(main() or 0)

@@ -70,17 +70,22 @@ class Entry:
         return self.result
 
 
-def test_without_a_command_the_studio_opens(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[dict[str, str]] = []
+def test_without_a_command_the_studio_opens(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    opened: list[list[str]] = []
 
-    def entry_points(**wanted: str) -> list[Entry]:
-        asked.append(wanted)
-        return [Entry(lambda: 3)]
+    def studio(arguments: list[str]) -> int:
+        opened.append(arguments)
+        return 3
+
+    def entry_points(group: str, name: str) -> list[Entry]:
+        return [Entry(studio)] if (group, name) == ("ditone.frontends", "studio") else []
 
     monkeypatch.setattr(metadata, "entry_points", entry_points)
-    assert main([]) == 3
-    assert main(["studio"]) == 3
-    assert asked == [{"group": "ditone.frontends", "name": "studio"}] * 2
+    for arguments in ([], ["studio"], ["--smoke"], ["studio", "--model", "tiny"], ["--model", "tiny", "studio"]):
+        assert main(arguments) == 3
+    assert opened == [[], [], ["--smoke"], ["--model", "tiny"], ["--model", "tiny"]]
+    assert main(["--model", "tiny", "render", "x", "-o", "a.wav"]) == 2
+    assert 'Options of "render" go behind it' in capsys.readouterr().err
 
 
 def test_a_missing_library_of_the_window_is_said(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
