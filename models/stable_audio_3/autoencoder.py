@@ -204,8 +204,7 @@ def _band_mask(tokens: int, reach: int, device: torch.device) -> Tensor:
 
 def _halo(x: Tensor, reach: int) -> Tensor:
     """(batch, heads, tokens, dim) -> (batch * groups, heads, 3 reach, dim): each group of keys with its two neighbours."""
-    batch, heads, tokens, dim = x.shape
-    x = F.pad(x, (0, 0, reach, reach + -tokens % reach))
+    x = F.pad(x, (0, 0, reach, reach + -x.shape[2] % reach))
     windows = x.unfold(2, 3 * reach, reach)  # (batch, heads, groups, dim, 3 reach)
     return windows.permute(0, 2, 1, 4, 3).flatten(0, 1)
 
@@ -213,7 +212,7 @@ def _halo(x: Tensor, reach: int) -> Tensor:
 def _banded(q: Tensor, k: Tensor, v: Tensor, band: tuple[int, Tensor]) -> Tensor:
     """Attention within the band, without ever forming tokens x tokens. q, k: (batch, heads, tokens, dim); v already with its halo."""
     reach, mask = band
-    batch, heads, tokens, dim = q.shape
+    batch, tokens = q.shape[0], q.shape[2]
     q = F.pad(q, (0, 0, 0, -tokens % reach)).unflatten(2, (-1, reach)).transpose(1, 2).flatten(0, 1)
     result = attend(q, _halo(k, reach), v, mask)
     return result.unflatten(0, (batch, -1)).transpose(1, 2).flatten(2, 3)[:, :, :tokens]

@@ -17,7 +17,10 @@ HEADROOM_S = 6.0  # the models were trained with silence behind the sound
 
 @dataclass(frozen=True)
 class Canvas:
-    """frames: latent frames of the whole batch. effective: frames of each sound; valid: those and the headroom behind; samples: where to cut."""
+    """frames: latent frames of the whole batch, of `hop` samples each.
+
+    For each item, effective: frames of its sound; valid: those and the headroom behind; samples: where its sound is cut.
+    """
 
     frames: int
     hop: int
@@ -35,7 +38,10 @@ class Canvas:
 
 
 def lay_out(config: Published, seconds: Sequence[float], headroom_s: float = HEADROOM_S, limit: int | None = None) -> Canvas:
-    """The canvas of a batch. `limit`: longest canvas in samples, by default the model's own. Raises BadRequest unless every length is above 0."""
+    """The canvas of a batch. `limit`: longest canvas in samples, by default the model's own.
+
+    Raises BadRequest unless every length is above 0.
+    """
     rate, hop = config.sample_rate_hz, config.autoencoder.hop
     limit = config.sample_limit if limit is None else limit
     if not seconds or min(seconds) <= 0:

@@ -20,7 +20,10 @@ CHUNK_FRAMES, OVERLAP_FRAMES = 128, 32
 
 @dataclass(frozen=True)
 class Pieces:
-    """How long the pieces are, and who is told: `begins(i, count)` before each piece, `check()` before each block; both may raise to stop."""
+    """How long the pieces are, and who is told: `begins(i, count)` before each piece, `check()` before each block.
+
+    Both may raise to stop.
+    """
 
     chunk: int = CHUNK_FRAMES
     overlap: int = OVERLAP_FRAMES

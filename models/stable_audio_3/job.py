@@ -19,6 +19,8 @@ from runtime.request import Request
 from runtime.sampling.guidance import Guidance
 from runtime.sampling.solvers import SOLVERS, Solver
 
+NO_GUIDANCE = Guidance()
+
 
 @dataclass(frozen=True, eq=False)
 class Job:
@@ -33,7 +35,7 @@ class Job:
     steps: int
     solver: Solver
     schedule: Schedule
-    guidance: Guidance = Guidance()
+    guidance: Guidance = NO_GUIDANCE
     negative: str = ""
     headroom_s: float = HEADROOM_S
     limit: int | None = None

@@ -1,7 +1,7 @@
 """LoRA and its relatives, applied to published weights before they become the modules' parameters.
 
-Kinds: lora; dora-rows, dora-cols (Liu et al. 2024, DoRA); bora (rows, then columns); each also as "-xs", whose outer factors are the singular
-vectors of the published weight (Balazy et al. 2024, LoRA-XS). A weight is treated as a matrix (out, in * kernel).
+Kinds: lora; dora-rows, dora-cols (Liu et al. 2024, DoRA); bora (rows, then columns); each also as "-xs", whose outer factors are
+the singular vectors of the published weight (Balazy et al. 2024, LoRA-XS). A weight is treated as a matrix (out, in * kernel).
 """
 
 from __future__ import annotations

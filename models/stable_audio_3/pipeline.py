@@ -77,7 +77,10 @@ class StableAudioPipeline:
         return np.ascontiguousarray(audio.T.numpy())
 
     def make(self, job: Job, run: Run, trace: bool = False) -> Made:
-        """A batch of items. Draws, in order: noise, encoder noise, one per stochastic step, then per decoded piece latents and new tokens."""
+        """A batch of items.
+
+        Draws, in order: noise, encoder noise, one per stochastic step, then for each decoded piece its latents and new tokens.
+        """
         canvas = lay_out(self.config, job.seconds, job.headroom_s, job.limit)
         batch, channels, device = len(job.prompts), self.config.autoencoder.latent_channels, self.engine.device
 
