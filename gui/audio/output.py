@@ -82,7 +82,9 @@ def devices(refresh: bool = False) -> list[OutputDevice]:
         if device["max_output_channels"] > 0
     ]
     if not found:
-        raise NoOutput("No output device.", "Generating, measuring and exporting work without one.", ("Connect one and press Play.",))
+        raise NoOutput(
+            "No output device.", "Generating, measuring and exporting work without one.", ("Connect one and press Play.",)
+        )
     return sorted(found, key=lambda device: not device.is_default)
 
 

@@ -147,7 +147,9 @@ class Player(QObject):
         self._playing = self._starts_when_ready = False
         self._drain = None
         self._mixer.pause()
-        self._mixer.seek(round(position * self._mixer.rate_hz))  # what was drawn is where Play goes on, though more was already read
+        self._mixer.seek(
+            round(position * self._mixer.rate_hz)
+        )  # what was drawn is where Play goes on, though more was already read
         self._timer.stop()
         self._idle.start()
         self.state_changed.emit()

@@ -51,6 +51,10 @@ class TimelineState(QObject):
         """Length of the longest lane."""
         return max(self._durations.values(), default=EMPTY_DURATION_S)
 
+    def lane_duration_s(self, lane: str) -> float:
+        """Length that a lane has told, 0 when it shows nothing."""
+        return self._durations.get(lane, 0.0)
+
     @property
     def rate(self) -> int:
         """Highest sample rate of the lanes; one sample step of the keyboard is one of these."""
