@@ -6,11 +6,14 @@ import contextlib
 import threading
 from collections.abc import Iterator
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 
 from runtime import checks, devices
 from runtime.errors import BadModelFolder, BadRequest, Cancelled, DitoneError, OutOfMemory
 from runtime.monitor import PeakMemory
+from runtime.parity.drift import TRACE_LIMIT_BYTES
 from runtime.registry import Engine, ModelInfo, Pipeline, Progress, family_of
 from runtime.request import EngineSettings, Request
 from runtime.run import Observer, Run
@@ -33,7 +36,7 @@ class Session:
         if info.problems:
             raise BadModelFolder(f"{info.title} cannot be loaded.", " ".join(info.problems))
         device = devices.resolve_device(settings.device)
-        dtype = devices.resolve_precision(settings.precision, info.precisions)
+        dtype = devices.resolve_precision(settings.precision, info.precisions, info.precision_note)
         threads = settings.threads or devices.cpu_cores()
         torch.set_num_threads(threads)
         engine = Engine(device, dtype, threads, settings)
@@ -84,6 +87,7 @@ class Session:
             notes=tuple(run.notes),
             details=run.details,
             versions=versions(),
+            trace=_trace(run),
         )
 
     def cancel(self) -> None:
@@ -109,6 +113,19 @@ class Session:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _trace(run: Run) -> NDArray[np.float16] | None:
+    """The kept clean estimates (steps, frames, channels), thinned evenly to fit the limit; None when there are none."""
+    if not run.trace:
+        return None
+    steps = [step.flatten(0, -2).numpy() for step in run.trace]
+    keep = max(int(TRACE_LIMIT_BYTES // max(steps[0].nbytes, 1)), 1)
+    if len(steps) > keep:
+        chosen = np.linspace(0, len(steps) - 1, keep).round().astype(int)
+        run.note(f"The step trace was thinned from {len(steps)} to {len(chosen)} steps to stay below {TRACE_LIMIT_BYTES >> 20} MiB.")
+        steps = [steps[i] for i in chosen]
+    return np.stack(steps)
 
 
 def _loading(settings: EngineSettings) -> EngineSettings:

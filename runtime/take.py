@@ -22,7 +22,8 @@ class Take:
     """audio: (frames, channels) float32. timings_s: seconds per stage, in order, plus "total".
 
     rtf is total generation time over audio length (lower is faster). evaluations counts forward passes of the transformer.
-    notes are sentences for the user: what was clamped, cut or looks wrong.
+    notes are sentences for the user: what was clamped, cut or looks wrong. trace: (steps, frames, channels) float16, the clean estimate
+    after each step, where the request asked for it.
     """
 
     request: Request
@@ -39,6 +40,7 @@ class Take:
     notes: tuple[str, ...] = ()
     details: dict[str, Any] = field(default_factory=dict)
     versions: dict[str, str] = field(default_factory=dict)
+    trace: NDArray[np.float16] | None = None
     id: str = field(default_factory=lambda: uuid.uuid4().hex)
     created_at: str = field(default_factory=lambda: datetime.now(UTC).isoformat(timespec="milliseconds"))
 

@@ -10,7 +10,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import psutil
+from numpy.typing import NDArray
 
 from runtime.audio import metadata, reading, writing
 from runtime.errors import DitoneError
@@ -19,6 +21,7 @@ from runtime.take import Take
 
 SUFFIX = ".wav"
 MARKS_SUFFIX = ".marks.json"
+TRACE_SUFFIX = ".trace.npy"
 
 
 def take_path(root: Path, take: Take) -> Path:
@@ -34,6 +37,9 @@ def write_take(root: Path, take: Take, licence: str = "", file_hashes: dict[str,
     except OSError as error:
         raise DitoneError(f"The library folder {path.parent} cannot be made: {error.strerror or error}.") from error
     facts = metadata.describe(take, licence, file_hashes, measured=True)
+    if take.trace is not None:
+        with contextlib.suppress(OSError):  # a trace is an aid; the take itself must not fail for it
+            np.save(trace_path(path), take.trace, allow_pickle=False)
     writing.write(
         path,
         take.audio,
@@ -84,13 +90,26 @@ def marks_path(path: Path) -> Path:
     return path.with_name(path.name.removesuffix(SUFFIX) + MARKS_SUFFIX)
 
 
+def trace_path(path: Path) -> Path:
+    return path.with_name(path.name.removesuffix(SUFFIX) + TRACE_SUFFIX)
+
+
+def read_trace(path: Path) -> NDArray[np.float16] | None:
+    """The step trace beside a take, or None."""
+    try:
+        trace: NDArray[np.float16] = np.load(trace_path(path), allow_pickle=False)
+    except (OSError, ValueError, EOFError):
+        return None
+    return trace
+
+
 def stored(root: Path) -> Iterator[Path]:
     """Every finished take file; temporary names begin with a dot."""
     return (path for path in sorted((root / "takes").glob(f"*/*{SUFFIX}")) if not path.name.startswith("."))
 
 
 def remove_take(path: Path) -> None:
-    for part in (path, marks_path(path)):
+    for part in (path, marks_path(path), trace_path(path)):
         with contextlib.suppress(OSError):
             part.unlink()
 

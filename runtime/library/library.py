@@ -17,7 +17,9 @@ from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import numpy as np
 import platformdirs
+from numpy.typing import NDArray
 
 from runtime.audio import metadata, reading
 from runtime.errors import DitoneError
@@ -112,6 +114,10 @@ class Library:
     def audio(self, entry: Entry) -> tuple[Audio, int]:
         """Samples (frames, channels) and rate of a take. Raises DitoneError when its file is gone or damaged."""
         return reading.read(entry.path)
+
+    def trace(self, entry: Entry) -> NDArray[np.float16] | None:
+        """The clean estimates (steps, frames, channels) of a take that was made with a step trace."""
+        return files.read_trace(entry.path)
 
     # -- finding ----------------------------------------------------------------------------------------------------------------
 
@@ -213,8 +219,9 @@ class Library:
                 part = target.with_name(f".{target.name}.{os.getpid()}.part")
                 shutil.copyfile(path, part)
                 part.replace(target)
-                if files.marks_path(path).exists():
-                    shutil.copyfile(files.marks_path(path), files.marks_path(target))
+                for beside in (files.marks_path, files.trace_path):
+                    if beside(path).exists():
+                        shutil.copyfile(beside(path), beside(target))
             except OSError:
                 continue
             self.index.forget([path.name.removesuffix(files.SUFFIX)])

@@ -52,6 +52,13 @@ def test_a_take_is_kept_bit_for_bit_with_everything_known_of_it(library: Library
     assert entry.title.startswith("Regen auf Blech")
 
 
+def test_a_step_trace_is_kept_beside_its_take(library: Library) -> None:
+    trace = np.random.default_rng(0).standard_normal((4, 10, 8)).astype(np.float16)
+    entry = library.add(make_take(trace=trace))
+    assert np.array_equal(library.trace(entry), trace)  # type: ignore[arg-type]
+    assert library.trace(library.add(make_take(seed=2))) is None
+
+
 def test_search_finds_words_seeds_models_solvers_tags_and_dates(library: Library) -> None:
     rain = library.add(make_take("Heavy rain on a tin roof", seed=1847203991))
     bell = library.add(make_take("small bell", seed=42))
