@@ -12,7 +12,9 @@ from pathlib import Path
 from packaging.requirements import Requirement
 
 CONSTRAINTS = Path(__file__).with_name("constraints.txt")
-HEADER = "# Versions that were installed together and passed the tests. Written by `make pins`; the ranges are in pyproject.toml.\n"
+HEADER = (
+    "# Versions that were installed together and passed the tests. Written by `make pins`; the ranges are in pyproject.toml.\n"
+)
 
 
 def normal(name: str) -> str:

@@ -9,7 +9,6 @@ What cannot be installed here is said in one line, with the command that would d
 from __future__ import annotations
 
 import ctypes
-import glob
 import hashlib
 import os
 import shutil
@@ -77,7 +76,7 @@ def make_venv() -> None:
     command = [sys.executable, "-m", "venv", "--clear", str(VENV)]
     if run(command, quiet=True):
         return
-    package = "python3.{}-venv".format(sys.version_info[1])  # Debian keeps pip's wheels apart from its Python
+    package = f"python3.{sys.version_info[1]}-venv"  # Debian keeps pip's wheels apart from its Python
     install_with_apt([package])
     if not run(command):
         stop("the environment .venv could not be made; on Debian and Ubuntu run: sudo apt-get install " + package)
@@ -85,21 +84,34 @@ def make_venv() -> None:
 
 def pip(*arguments: str, quiet: bool = False) -> bool:
     verbosity = [] if sys.stdout.isatty() else ["--quiet"]
-    return run([str(venv_python()), "-m", "pip", "install", "--no-input", *verbosity, *arguments], quiet=quiet, PIP_DISABLE_PIP_VERSION_CHECK="1")
+    return run(
+        [str(venv_python()), "-m", "pip", "install", "--no-input", *verbosity, *arguments],
+        quiet=quiet,
+        PIP_DISABLE_PIP_VERSION_CHECK="1",
+    )
 
 
 def install_packages(extras: tuple[str, ...]) -> None:
     """Pinned packages and this project, editable. Skipped while pins, project file, extras and interpreter are as before."""
-    stamp = VENV / ("ditone-{}.stamp".format("-".join(extras) or "run"))
-    state = fingerprint(extras)
-    if stamp.exists() and stamp.read_text() == state:
+    if any(set(extras) <= set(more) and is_installed(more) for more, _ in PURPOSES.values()):
         return
     install_torch()
     target = str(ROOT) + ("[" + ",".join(extras) + "]" if extras else "")
     say("installing Python packages" + (" with the extras " + ", ".join(extras) if extras else ""))
     if not pip("-c", str(CONSTRAINTS), "-e", target):
-        stop("the Python packages could not be installed; the lines above say why. Check the network and run the same command again.")
-    stamp.write_text(state)
+        stop(
+            "the Python packages could not be installed; the lines above say why. Check the network and run the same command again."
+        )
+    stamp_of(extras).write_text(fingerprint(extras))
+
+
+def is_installed(extras: tuple[str, ...]) -> bool:
+    stamp = stamp_of(extras)
+    return stamp.exists() and stamp.read_text() == fingerprint(extras)
+
+
+def stamp_of(extras: tuple[str, ...]) -> Path:
+    return VENV / f"ditone-{'-'.join(extras) or 'run'}.stamp"
 
 
 def fingerprint(extras: tuple[str, ...]) -> str:
@@ -116,7 +128,8 @@ def install_torch() -> None:
     where neither has it, the ordinary build works too.
     """
     pin = next(line for line in CONSTRAINTS.read_text().splitlines() if line.startswith("torch=="))
-    if run([str(venv_python()), "-c", "import importlib.metadata as m; assert m.version('torch').split('+')[0] == " + repr(pin[7:])], quiet=True):
+    check = "import importlib.metadata as m; assert m.version('torch').split('+')[0] == " + repr(pin[7:])
+    if run([str(venv_python()), "-c", check], quiet=True):
         return
     if sys.platform != "linux" or has_nvidia_gpu():
         return
@@ -129,7 +142,7 @@ def install_torch() -> None:
 
 
 def has_nvidia_gpu() -> bool:
-    return bool(glob.glob("/dev/nvidia[0-9]*")) or Path("/dev/dxg").exists()
+    return any(Path("/dev").glob("nvidia[0-9]*")) or Path("/dev/dxg").exists()
 
 
 # -- system libraries -----------------------------------------------------------------------------------------------------------
@@ -152,7 +165,7 @@ def present(sign: str) -> bool:
     if kind == "bin":
         return shutil.which(name) is not None
     if kind == "file":
-        return bool(glob.glob(name))
+        return any(Path("/").glob(name.lstrip("/")))
     try:
         ctypes.CDLL(name)
     except OSError:

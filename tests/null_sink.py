@@ -101,7 +101,14 @@ class NullSink:
         path = self.folder / "recording.raw"
         with path.open("wb") as file:
             recorder = subprocess.Popen(
-                ["parec", f"--device={SINK}.monitor", "--format=float32le", f"--rate={RATE_HZ}", "--channels=2", "--latency-msec=20"],
+                [
+                    "parec",
+                    f"--device={SINK}.monitor",
+                    "--format=float32le",
+                    f"--rate={RATE_HZ}",
+                    "--channels=2",
+                    "--latency-msec=20",
+                ],
                 env={**os.environ, **self.environment},
                 stdout=file,
                 stderr=subprocess.DEVNULL,

@@ -125,7 +125,9 @@ class TinyPipeline:
                 guidance=Guidance(request.cfg_scale, request.apg),
                 check=check,
             )
-            latents = sample(self.runtime, noise, grid, solver, NOISE_AT_ONE, run, preview=lambda x: (shape_of(x), request.duration_s))
+            latents = sample(
+                self.runtime, noise, grid, solver, NOISE_AT_ONE, run, preview=lambda x: (shape_of(x), request.duration_s)
+            )
             self.runtime.release()
         with run.stage("decode"):
             return decode(latents[0], float(request.value("brightness", 0.5)))

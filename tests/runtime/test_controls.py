@@ -20,7 +20,11 @@ PROMPT = Control("prompt", "Prompt", "text", "prompt", "", required=True)
     ("control", "value", "sentence"),
     [
         (STEPS, 0, "Steps is 0 steps; it must be from 1 to 100 steps."),
-        (Control("seed", "Seed", "integer", "sampler", 0, 0, 2**31 - 1), 2**31, "Seed is 2147483648; it must be from 0 to 2147483647."),
+        (
+            Control("seed", "Seed", "integer", "sampler", 0, 0, 2**31 - 1),
+            2**31,
+            "Seed is 2147483648; it must be from 0 to 2147483647.",
+        ),
         (Control("gain", "Gain", "number", "advanced", 0.0, maximum=6.0, unit="dB"), 7, "Gain is 7 dB; it must be at most 6 dB."),
         (STEPS, 1.5, "Steps is 1.5; a whole number was expected."),
         (STEPS, "9", "Steps is '9'; a number was expected."),
@@ -40,7 +44,9 @@ def test_a_bad_value_gets_one_sentence(control: Control, value: Any, sentence: s
     assert error.value.text() == sentence
 
 
-@pytest.mark.parametrize(("control", "value"), [(STEPS, 1), (STEPS, 100), (SCALE, 0.0), (SOLVER, "rk4"), (LOOP, True), (PROMPT, "rain")])
+@pytest.mark.parametrize(
+    ("control", "value"), [(STEPS, 1), (STEPS, 100), (SCALE, 0.0), (SOLVER, "rk4"), (LOOP, True), (PROMPT, "rain")]
+)
 def test_good_values_pass_unchanged(control: Control, value: Any) -> None:
     assert control.check(value) == value
 

@@ -40,6 +40,8 @@ def test_peak_memory_sees_what_was_freed_again() -> None:
 
 def test_reading_memory_does_not_import_the_engine() -> None:
     """The studio shows memory before torch is imported."""
-    code = "import sys; from runtime.monitor import Meter; usage = Meter().read(); print(usage.rss_mib > 1, 'torch' in sys.modules)"
+    code = (
+        "import sys; from runtime.monitor import Meter; usage = Meter().read(); print(usage.rss_mib > 1, 'torch' in sys.modules)"
+    )
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
     assert result.stdout.split() == ["True", "False"]

@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 from runtime.errors import BadRequest
 from runtime.request import FIELDS, SCHEMA_VERSION, EngineSettings, Request, Value
 
-plain = st.one_of(st.text(), st.integers(-(2**53), 2**53), st.floats(allow_nan=False, allow_infinity=False), st.booleans(), st.none())
+plain = st.one_of(
+    st.text(), st.integers(-(2**53), 2**53), st.floats(allow_nan=False, allow_infinity=False), st.booleans(), st.none()
+)
 values: st.SearchStrategy[Value] = st.recursive(plain, lambda inner: st.lists(inner, max_size=3).map(tuple), max_leaves=6)
 names = st.text(min_size=1).filter(lambda name: name not in FIELDS)
 numbers = st.floats(-1e6, 1e6)

@@ -38,7 +38,13 @@ def test_inspect_explains_a_folder(tmp_path: Path, tiny: TinyFamily, capsys: pyt
     (tmp_path / "tiny.json").write_text("{}")
     assert main(["inspect", str(tmp_path)]) == 0
     out = capsys.readouterr().out
-    for text in ("Tiny", "steps: Steps, 1 to 64 steps, default 4", "euler, midpoint, rk4, pingpong", "tiny.json", "It can be loaded."):
+    for text in (
+        "Tiny",
+        "steps: Steps, 1 to 64 steps, default 4",
+        "euler, midpoint, rk4, pingpong",
+        "tiny.json",
+        "It can be loaded.",
+    ):
         assert text in out
 
 

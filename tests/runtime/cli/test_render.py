@@ -43,7 +43,16 @@ def test_equal_commands_give_equal_files_and_every_option_matters(folder: Path) 
     first = (folder / "a.wav").read_bytes()
     assert main([*base, "-o", "a.wav"]) == 0
     assert (folder / "a.wav").read_bytes() == first
-    others = ["--seed 8", "--cfg 1", "--solver rk4", "--steps 5", "--apg 1", "--negative noise", "--set brightness=0.1", "--seconds 0.4"]
+    others = [
+        "--seed 8",
+        "--cfg 1",
+        "--solver rk4",
+        "--steps 5",
+        "--apg 1",
+        "--negative noise",
+        "--set brightness=0.1",
+        "--seconds 0.4",
+    ]
     sounds = [read(folder / "a.wav")[0].tobytes()]
     for option in others:
         assert main([*base, *option.split(), "-o", "b.wav"]) == 0
@@ -156,7 +165,11 @@ def test_unknown_models_and_broken_folders_give_sentences(folder: Path, capsys: 
     (folder / "broken").mkdir()
     (folder / "broken" / "tiny.json").write_text("{}")
     (folder / "broken" / "incomplete.json").write_text("{}")
-    for model, sentence in {"tinny": 'Did you mean "tiny"?', "broken": "weights.bin is missing", "nowhere/x": "does not exist"}.items():
+    for model, sentence in {
+        "tinny": 'Did you mean "tiny"?',
+        "broken": "weights.bin is missing",
+        "nowhere/x": "does not exist",
+    }.items():
         assert main(["render", "x", "--model", model, "-o", "a.wav"]) == 1
         assert sentence in capsys.readouterr().err
 

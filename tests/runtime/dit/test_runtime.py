@@ -46,7 +46,9 @@ def rich_branch(seed: int) -> Branch:
 
 
 def evaluate(module: DitModule, branch: Branch, x: Tensor, t: Tensor, frames: FrameMask | None = None) -> Tensor:
-    return module.evaluate(x, t, vector=branch.vector, context=branch.context, static=branch.static, local=branch.local, frames=frames)
+    return module.evaluate(
+        x, t, vector=branch.vector, context=branch.context, static=branch.static, local=branch.local, frames=frames
+    )
 
 
 @torch.inference_mode()

@@ -59,7 +59,9 @@ def test_scale_one_and_equal_branches_change_nothing() -> None:
 
 
 @settings(max_examples=40, deadline=None)
-@given(apg=st.sampled_from([0.0, 0.5, 1.0]), threshold=st.sampled_from([0.0, 0.7]), seed=st.integers(0, 99), real=st.integers(1, 4))
+@given(
+    apg=st.sampled_from([0.0, 0.5, 1.0]), threshold=st.sampled_from([0.0, 0.7]), seed=st.integers(0, 99), real=st.integers(1, 4)
+)
 def test_padded_frames_never_touch_real_ones(apg: float, threshold: float, seed: int, real: int) -> None:
     """Whatever stands in padded frames, real frames come out as if the padding were not there."""
     c, u, x = tensors(batch=1, frames=5, seed=seed)
