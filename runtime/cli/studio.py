@@ -11,7 +11,10 @@ NAME = "studio"
 
 
 def open_studio(arguments: list[str]) -> int:
-    """The exit code of the window, opened with its own `arguments`. Raises DitoneError, with what to install, when a library it needs is missing."""
+    """The exit code of the window, opened with its own `arguments`.
+
+    Raises DitoneError, with what to install, when a library it needs is missing.
+    """
     entries = metadata.entry_points(group=GROUP, name=NAME)
     if not entries:
         raise DitoneError(
