@@ -50,6 +50,10 @@ class AudioVaeConfig:
     def hop(self) -> int:
         return math.prod(self.encoder_rates)
 
+    @property
+    def lstm_width(self) -> int:
+        return 4 * self.latent_dim
+
 
 @dataclass(frozen=True)
 class Recipe:

@@ -11,7 +11,9 @@ from torch import Tensor
 
 from models.dots.config import DotsConfig
 from models.dots.core import DotsCore, build_core, restore_rotary
-from models.dots.tensor_map import CORE_MAP, MODEL_FILE, STATS_FILE
+from models.dots.decoder import AudioVae
+from models.dots.speaker import SpeakerEncoder
+from models.dots.tensor_map import CORE_MAP, MODEL_FILE, SPEAKER_FILE, SPEAKER_MAP, STATS_FILE, VOCODER_FILE, vae_map
 from runtime.errors import BadModelFolder
 from runtime.weights import load_module, open_safetensors
 from runtime.weights.sources import TensorSource, read_pickle
@@ -79,3 +81,26 @@ def load_stats(folder: Path, config: DotsConfig, device: torch.device | str = "c
     if not bool((var > 0).all()):
         raise BadModelFolder(f"{STATS_FILE}: var holds a value that is not above zero.", actions=("Download it again.",))
     return LatentStats(mean, var.sqrt())
+
+
+def load_vae(
+    folder: Path,
+    config: DotsConfig,
+    device: torch.device | str = "cpu",
+    progress: Callable[[float], None] = lambda share: None,
+) -> AudioVae:
+    """Audio encoder and decoder, always float32: reduced precision would be heard, and is slower on a CPU. Raises BadModelFolder."""
+    with torch.device("meta"):
+        vae = AudioVae(config.vae)
+    with open_safetensors(folder / VOCODER_FILE) as source:
+        load_module(vae, vae_map(config.vae), source, device=device, progress=progress)
+    return vae
+
+
+def load_speaker_encoder(folder: Path, config: DotsConfig, device: torch.device | str = "cpu") -> SpeakerEncoder:
+    """CAM++ in float32. Raises BadModelFolder."""
+    with torch.device("meta"):
+        encoder = SpeakerEncoder(config.speaker_dim)
+    with open_safetensors(folder / SPEAKER_FILE) as source:
+        load_module(encoder, SPEAKER_MAP, source, device=device)
+    return encoder

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from models.dots.config import AudioVaeConfig
 from runtime.weights import Rule, TensorMap
 
 MODEL_FILE = "model.safetensors"
@@ -62,3 +63,81 @@ CORE_MAP = TensorMap(
     ]
 )
 DIT_MAP = TensorMap(DIT_RULES)
+
+
+def vae_map(config: AudioVaeConfig) -> TensorMap:
+    """The whole of vocoder.safetensors. The encoder is a numbered list upstream: input 0, then per stage convolution and stack, output."""
+    rules = []
+    stages = len(config.encoder_rates)
+    numbered = {0: "encoder.input", 3 * stages + 2: "encoder.output"}
+    numbered |= {3 * i + 2: f"encoder.downs.{i}" for i in range(stages)}
+    for number, name in numbered.items():
+        rules += _weight_norm(f"audio_encoder.generator.{number}.layer", name)
+    for i in range(stages):
+        source, target = f"audio_encoder.generator.{3 * i + 3}.layers", f"encoder.stacks.{i}"
+        rules += _weight_norm(source + ".{i}.2", target + ".dilated.{i}")
+        rules += _weight_norm(source + ".{i}.5", target + ".plain.{i}")
+    for source, side in (("enc_mi_layer", "encoder"), ("dec_mi_layer", "decoder")):
+        rules += [
+            Rule(source + ".0.{p}", side + ".memory.input.{p}"),
+            Rule(source + ".1.lstm.{p}", side + ".memory.lstm.{p}"),
+            Rule(source + ".2.{p}", side + ".memory.output.{p}"),
+        ]
+    return TensorMap([*rules, *_DECODER_RULES])
+
+
+def _weight_norm(source: str, target: str) -> list[Rule]:
+    return [
+        Rule((source + ".weight_g", source + ".weight_v"), target + ".weight", "weight_norm"),
+        Rule(source + ".bias", target + ".bias"),
+    ]
+
+
+def _activation(source: str, target: str) -> list[Rule]:
+    return [
+        Rule(source + ".act.alpha", target + ".alpha"),
+        Rule(source + ".act.beta", target + ".beta"),
+        Rule(source + ".upsample.filter", target + ".up.filter"),
+        Rule(source + ".downsample.lowpass.filter", target + ".down.filter"),
+    ]
+
+
+_DECODER_RULES = (
+    Rule("pre_proj.{p}", "encoder.pre_proj.{p}"),
+    Rule("post_proj.{p}", "decoder.post_proj.{p}"),
+    Rule("decoder.conv_pre.{p}", "decoder.input.{p}"),
+    Rule("decoder.ups.{i}.0.{p}", "decoder.ups.{i}.{p}"),
+    Rule("decoder.resblocks.{i}.convs1.{j}.{p}", "decoder.blocks.{i}.dilated.{j}.{p}"),
+    Rule("decoder.resblocks.{i}.convs2.{j}.{p}", "decoder.blocks.{i}.plain.{j}.{p}"),
+    *_activation("decoder.resblocks.{i}.activations.{j}", "decoder.blocks.{i}.activations.{j}"),
+    *_activation("decoder.activation_post", "decoder.activation"),
+    Rule("decoder.conv_post.weight", "decoder.output.weight"),
+)
+
+_LAYERS = "model.head.layer{i}.{j}."
+_DENSE = "model.xvector.block{i}.tdnnd{j}."
+
+SPEAKER_MAP = TensorMap(
+    [
+        Rule("resample.kernel", "resample_kernel"),
+        *(Rule(f"model.head.conv{n}.weight", f"head.conv{n}.weight") for n in (1, 2)),
+        *(Rule(f"model.head.bn{n}." + "{p}", f"head.norm{n}." + "{p}") for n in (1, 2)),
+        *(Rule(_LAYERS + f"conv{n}.weight", "head.layer{i}.{j}." + f"conv{n}.weight") for n in (1, 2)),
+        *(Rule(_LAYERS + f"bn{n}." + "{p}", "head.layer{i}.{j}." + f"norm{n}." + "{p}") for n in (1, 2)),
+        Rule(_LAYERS + "shortcut.0.weight", "head.layer{i}.{j}.shortcut.weight"),
+        Rule(_LAYERS + "shortcut.1.{p}", "head.layer{i}.{j}.shortcut_norm.{p}"),
+        Rule("model.xvector.tdnn.linear.weight", "tdnn.weight"),
+        Rule("model.xvector.tdnn.nonlinear.batchnorm.{p}", "tdnn_norm.{p}"),
+        *(Rule(_DENSE + f"nonlinear{n}.batchnorm." + "{p}", "blocks.{i}.{j}." + f"norm{n}." + "{p}") for n in (1, 2)),
+        Rule(_DENSE + "linear1.weight", "blocks.{i}.{j}.squeeze.weight"),
+        Rule(_DENSE + "cam_layer.linear_local.weight", "blocks.{i}.{j}.local.weight"),
+        Rule(_DENSE + "cam_layer.linear1.{p}", "blocks.{i}.{j}.context_in.{p}"),
+        Rule(_DENSE + "cam_layer.linear2.{p}", "blocks.{i}.{j}.context_out.{p}"),
+        Rule("model.xvector.transit{i}.nonlinear.batchnorm.{p}", "transits.{i}.norm.{p}"),
+        Rule("model.xvector.transit{i}.linear.weight", "transits.{i}.conv.weight"),
+        Rule("model.xvector.out_nonlinear.batchnorm.{p}", "norm.{p}"),
+        Rule("model.xvector.dense.linear.weight", "dense.weight"),
+        Rule("model.xvector.dense.nonlinear.batchnorm.{p}", "dense_norm.{p}"),
+    ],
+    ignored=["{name}.num_batches_tracked"],  # counts training batches; inference never reads it
+)

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import gzip
 import json
+import zlib
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from safetensors.torch import save_file
 
 Shape = tuple[int, ...]
 
@@ -104,3 +110,31 @@ def published(variant: str, file: str) -> dict[str, Shape]:
     """Names and shapes of one published file."""
     data = _manifest()
     return {name: tuple(shape) for name, shape in data["files"][data["variants"][variant][file]].items()}
+
+
+def write_speaker_encoder(path: Path, embedding_dim: int, resample_kernel: torch.Tensor, salt: int = 0) -> None:
+    """A speaker encoder with the seeded weights of the recorded cases; the tiny model folders come without one, as it has one size only.
+
+    The dense layer and its norm have `embedding_dim` rows; every other shape is the published one.
+    """
+    tensors = {}
+    for name, shape in published("soar", "speaker_encoder.safetensors").items():
+        if ".dense." in name and not name.endswith("num_batches_tracked"):
+            shape = (embedding_dim, *shape[1:])
+        if name == "resample.kernel":
+            tensors[name] = resample_kernel
+        elif name.endswith("num_batches_tracked"):
+            tensors[name] = torch.zeros((), dtype=torch.int64)
+        else:
+            tensors[name] = torch.from_numpy(_seeded(name, shape, salt).astype(np.float32))
+    save_file(tensors, path)
+
+
+def _seeded(name: str, shape: Shape, salt: int) -> NDArray[np.float64]:
+    count = int(np.prod(shape))
+    r = np.random.RandomState(zlib.crc32(name.encode()) ^ salt).standard_normal(count).reshape(shape)
+    if name.endswith("running_var"):
+        return 0.75 + 0.25 * r * r
+    if name.endswith(("running_mean", ".bias")):
+        return 0.1 * r
+    return 1 + 0.1 * r if len(shape) == 1 else r / np.sqrt(count / shape[0])

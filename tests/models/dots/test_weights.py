@@ -7,7 +7,9 @@ import torch
 
 from models.dots.config import parse_config
 from models.dots.core import build_core
-from models.dots.tensor_map import CORE_MAP
+from models.dots.decoder import AudioVae
+from models.dots.speaker import SpeakerEncoder
+from models.dots.tensor_map import CORE_MAP, SPEAKER_MAP, vae_map
 from runtime.weights.loading import parameter_shapes
 from tests.models.dots.published import CONFIG, LLM, VARIANTS, published
 
@@ -39,3 +41,15 @@ def test_an_artifact_may_keep_an_unused_duration_embedder() -> None:
     config = parse_config({**CONFIG, **VARIANTS["mf-2steps"], **VARIANTS["mf"]}, LLM)
     assert config.recipe.variant == "two_step"
     assert config.dit.duration_embedder
+
+
+def test_every_tensor_of_the_audio_files_maps() -> None:
+    config = parse_config(CONFIG, LLM)
+    with torch.device("meta"):
+        vae, speaker = AudioVae(config.vae), SpeakerEncoder(config.speaker_dim)
+    for module, tensor_map, file in (
+        (vae, vae_map(config.vae), "vocoder.safetensors"),
+        (speaker, SPEAKER_MAP, "speaker_encoder.safetensors"),
+    ):
+        _, report = tensor_map.plan(parameter_shapes(module), published("soar", file))
+        assert report.fits, report.text()

@@ -3,35 +3,54 @@
 from __future__ import annotations
 
 import dataclasses
+import json
+import tempfile
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pytest
 import torch
 from discovery import Case
+from safetensors.torch import load_file
 from torch import Tensor
 
-from models.dots import loading
+from models.dots import loading, reference
+from models.dots.causal import State
 from models.dots.config import DotsConfig, read_config
 from models.dots.core import DotsCore
+from models.dots.decoder import AudioVae
+from models.dots.encoder import sample_latents
+from models.dots.language import detect, language_tag
+from models.dots.loop import LanguageModel, speak
 from models.dots.patch_encoder import PatchEncoderState
 from models.dots.sampling import Plan, make_plan, prepare, solve_patch
-from models.dots.tensor_map import DIT_MAP, MODEL_FILE
+from models.dots.speaker import SpeakerEncoder
+from models.dots.tensor_map import DIT_MAP, MODEL_FILE, SPEAKER_FILE
+from models.dots.text import TextTokenizer, model_text
+from runtime.audio.sinc_resample import sinc_resample
 from runtime.dit import config as c
 from runtime.dit.layers import time_features
 from runtime.dit.module import DitModule
 from runtime.dit.prefix_cache import Tokens
 from runtime.dit.runtime import DitRuntime
+from runtime.errors import BadRequest
 from runtime.sampling.guidance import Guidance
 from runtime.sampling.path import NOISE_AT_ZERO
 from runtime.sampling.solvers import SOLVERS
 from runtime.weights import TensorMap, load_module, open_safetensors
+from tests.models.dots.published import write_speaker_encoder
 
 
 @cache
 def model(folder: Path) -> tuple[DotsConfig, DotsCore]:
     config = read_config(folder)
     return config, loading.load_core(folder, config)
+
+
+@cache
+def audio_vae(folder: Path) -> AudioVae:
+    return loading.load_vae(folder, read_config(folder))
 
 
 def of(case: Case) -> tuple[DotsConfig, DotsCore]:
@@ -290,3 +309,176 @@ def check_language_model(case: Case) -> None:
     raw = stats.denormalise(case.tensors["stats.input.normalised"])
     case.close("stats.expected.raw", raw)
     case.close("stats.expected.back", stats.normalise(raw))
+
+
+def check_vocoder(case: Case) -> None:
+    folder = case.path(case.info["model_folder"])
+    vae = audio_vae(folder)
+    decoder = vae.decoder
+    latents = case.tensors["decode.input.latents"]
+    case.close("decode.expected.after_lstm", decoder.remember(latents, {}).transpose(1, 2))
+    case.close("decode.expected.audio", decoder.decode(latents))
+    case.close("single.expected.audio", decoder.decode(case.tensors["single.input.latents"]))
+    latents = case.tensors["stream.input.latents"]
+    state: State = {}
+    chunks = [decoder.stream(piece, state) for piece in latents.split(read_config(folder).patch_size, dim=1)]
+    chunks.append(decoder.stream(latents[:, :0], state, last=True))
+    assert [chunk.shape[-1] for chunk in chunks] == case.info["info"]["stream_chunk_samples"]
+    case.close("stream.expected.audio", torch.cat(chunks, dim=-1))
+    case.close("stream.expected.audio", decoder.decode(latents))
+    for name, layer in (("activation", decoder.blocks[0].activations[0]), ("activation_post", decoder.activation)):
+        case.close(f"{name}.expected.y", layer.stream(case.tensors[f"{name}.input.x"], {}))
+    for name in ("encode", "encode_odd"):
+        case.close(f"{name}.expected.mean_logstd", vae.encoder(case.tensors[f"{name}.input.audio"]))
+    sampled = sample_latents(vae.encoder(case.tensors["encode.input.audio"]), case.tensors["encode.input.noise"])
+    case.close("encode.expected.sampled", sampled)
+
+
+@cache
+def speaker_encoder(cases: Path, model_folder: Path) -> SpeakerEncoder:
+    """CAM++ with weights by the rule of the case `speaker`."""
+    rule = json.loads((cases / "speaker" / "case.json").read_text("utf-8"))["weight_rule"]
+    kernel = load_file(cases / "speaker" / "case.safetensors")["input.resample_kernel"]
+    config = read_config(model_folder)
+    with tempfile.TemporaryDirectory() as folder:
+        write_speaker_encoder(Path(folder, SPEAKER_FILE), config.speaker_dim, kernel, rule.get("salt", 0))
+        return loading.load_speaker_encoder(Path(folder), config)
+
+
+def check_speaker(case: Case) -> None:
+    encoder = speaker_encoder(case.folder.parent, case.path(case.info["model_folder"]))
+    samples = case.tensors["input.audio_48k"][0]
+    case.close("expected.audio_16k", encoder.to_16k(samples))
+    torch.testing.assert_close(encoder.to_16k(samples), sinc_resample(samples, 48000, 16000), atol=1e-6, rtol=0)
+    case.close("expected.fbank", encoder.features(samples))
+    case.close("expected.xvector", encoder.xvector(samples))
+    features = case.tensors["batch.input.fbank"]
+    case.close("batch.expected.xvector", encoder(features, case.tensors["batch.input.lengths"]))
+    case.close("nolen.expected.xvector", encoder(features))
+
+
+def check_prompt_audio(case: Case) -> None:
+    rate_hz = read_config(case.path(case.info["model_folder"])).vae.sample_rate_hz
+    for name in case.tensors:
+        case.close(name, reference.read_reference(case.path(name.removesuffix(".expected.audio") + ".wav"), rate_hz).samples)
+
+
+# what only langcodes' fuzzy search, a table of every language, finds
+FUZZY = {"klingonish xx"}
+# the templates that the published package knows beside the one for speech
+TEMPLATES = {
+    "tts": ("[文本]", "[文本对应语音]"),
+    "instruction_tts": ("[带指令文本]", "[文本对应语音]"),
+    "text_to_audio": ("[声音描述]", "[描述对应声音]"),
+}
+
+
+def check_text_frontend(case: Case) -> None:
+    tokenizer = TextTokenizer(case.path(case.info["model_folder"]))
+    for name, token in case.info["special_token_ids"].items():
+        assert tokenizer.special(name) == token
+    for name, recorded in case.info["languages"].items():
+        if name == "auto_detect" or name in FUZZY:
+            continue
+        if str(recorded["resolved_for_text"]).startswith("ERROR"):
+            with pytest.raises(BadRequest):
+                language_tag(name)
+        elif recorded.get("tagged"):
+            assert model_text("text", tag=language_tag(name)) == recorded["tagged"], name
+        else:
+            assert language_tag(name) == f"[{recorded['resolved_for_text']}]", name
+    for text, language in case.info["detection"].items():
+        # only scripts that belong to one language are detected
+        if language is None or not text.isascii():
+            assert (detect(text) or "none").lower() == (language or "none"), text
+        else:
+            assert detect(text) is None, text
+    for name, given in case.info["schedules"].items():
+        if given["template"] not in TEMPLATES:
+            continue  # interleaved text and sound belong to another published model
+        tag = language_tag(given["language"] or "")
+        text = model_text(given["text"], given["prompt_text"] or "", tag)
+        assert text == given["model_prompt_text"] + given["model_text"]
+        schedule = tokenizer.schedule(text, given["max_patches"], *TEMPLATES[given["template"]])
+        case.close(f"{name}.expected.ids", torch.tensor(schedule.ids), atol=0, rtol=0)
+
+
+def check_loop(case: Case) -> None:
+    folder = case.path(case.info["model_folder"])
+    (config, core), vae = model(folder), audio_vae(folder)
+    stats, request, expected = loading.load_stats(folder, config), case.info["request"], case.tensors
+    schedule = TextTokenizer(folder).schedule(model_text(request["text"], request["prompt_text"] or ""), request["max_patches"])
+    case.close("input.schedule_ids", torch.tensor([schedule.ids]), atol=0, rtol=0)
+    generator = torch.Generator().manual_seed(request["seed"])
+    draws: list[Tensor] = []
+
+    def draw(shape: tuple[int, ...]) -> Tensor:
+        draws.append(torch.randn(shape, generator=generator))
+        return draws[-1]
+
+    speaker = prompt = None
+    if request["prompt_wav"]:
+        audio = reference.read_reference(case.path(request["prompt_wav"]), config.vae.sample_rate_hz)
+        case.close("expected.prompt_audio_48k", audio.samples)
+        continued = bool(request["prompt_text"])
+        encoder = speaker_encoder(case.folder.parent, folder)
+        voice = reference.encode_voice(audio, config, encoder, vae.encoder if continued else None)
+        speaker = core.speaker_vector(voice.xvector, request["speaker_scale"])
+        case.close("expected.g_cond", speaker)
+        if voice.latents is not None:
+            noise = draw((1, config.latent_dim, voice.latents.shape[-1]))
+            assert torch.equal(noise, expected["input.noise_prompt"])
+            prompt = sample_latents(voice.latents, noise)[:, : -config.patch_size]
+            case.close("expected.prompt_latents_raw", prompt)
+            draws.clear()
+    solver = {"rk4": "rk4-38"}.get(request["solver"], request["solver"])
+    plan = make_plan(config.recipe, solver, request["num_steps"], request["guidance_scale"])
+    runtime = DitRuntime(core.dit, poison_unwritten=True)
+    patches = list(
+        speak(
+            core,
+            runtime,
+            stats,
+            schedule,
+            plan,
+            draw,
+            patch_size=config.patch_size,
+            speaker=speaker,
+            prompt=prompt,
+            stop_threshold=request["stop_threshold"],
+        )
+    )
+    info = case.info["info"]
+    assert len(patches) == info["decoded_patches"]
+    per_patch = 2 if "input.renoise_patches" in expected else 1
+    assert torch.equal(torch.cat(draws[::per_patch]), expected["input.noise_patches"])
+    if per_patch == 2:
+        assert torch.equal(torch.cat(draws[1::2]), expected["input.renoise_patches"])
+    hidden = torch.cat([patch.hidden for patch in patches], dim=1)
+    latents = torch.cat([patch.latents for patch in patches], dim=1)
+    raw = torch.cat([patch.raw for patch in patches], dim=1)
+    case.close("expected.llm_hidden_before_patch", hidden)
+    case.close("expected.stop_prob", torch.tensor([patch.stop_probability for patch in patches]))
+    case.close("expected.patches", torch.cat([patch.latents for patch in patches]))
+    dropped = config.patch_size if info["dropped_first_patch"] else 0
+    case.close("expected.latents_raw", raw[:, dropped:])
+    # everything that was made once more at a stroke: embeddings, language model and history without any cache
+    everything = raw if prompt is None else torch.cat((prompt, raw), dim=1)
+    embeddings = core.patch_encoder(everything, PatchEncoderState())
+    known = embeddings.shape[1] - len(patches)
+    case.close("expected.patch_embeddings", embeddings[:, known:])
+    if prompt is not None:
+        case.close("expected.prompt_embeddings", embeddings[:, :known])
+    llm = LanguageModel(core)
+    states = llm.step(torch.cat((llm.embed(schedule.ids[: schedule.start + 1]), embeddings), dim=1))[:, schedule.start :]
+    normalised = latents if prompt is None else torch.cat((stats.normalise(prompt), latents), dim=1)
+    history, lead = core.history_tokens(states[:, :-1], normalised), core.hidden_tokens(states[:, -1:])
+    for name, side in (("expected.sequence", 0), ("expected.cfg_sequence", 1)):
+        whole = torch.cat((history.side(side), lead.side(side)), dim=1)
+        case.close(name, whole[:, : expected[name].shape[1]])
+    state: State = {}
+    chunks = [vae.decoder.stream(piece, state) for piece in raw[:, dropped:].split(config.patch_size, dim=1)]
+    chunks.append(vae.decoder.stream(raw[:, :0], state, last=True))
+    assert [chunk.shape[-1] for chunk in chunks] == info["stream_chunk_samples"]
+    case.close("expected.audio", torch.cat(chunks, dim=-1))
+    case.close("expected.audio", vae.decoder.decode(raw[:, dropped:]))
