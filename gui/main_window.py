@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,9 +21,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui import dropped, menus
 from gui import failure as failures
-from gui import menus
 from gui.actions import keeps_key
+from gui.background import Background
 from gui.failure import Failure
 from gui.panels.command_bar import CommandBar
 from gui.panels.help import AboutWindow, ShortcutSheet
@@ -41,6 +43,7 @@ from gui.theme import style
 from runtime.request import Request
 
 if TYPE_CHECKING:
+    from gui.dropped import DroppedSound
     from gui.takes import TakeEntry
     from gui.widgets.performance import Performance
     from runtime.registry import ModelInfo
@@ -63,7 +66,9 @@ class MainWindow(QMainWindow):
         logging.getLogger("ditone").setLevel(logging.INFO)
         self._model_at_start = model
         self._painted = False
+        self._default_sizes = False
         self._compact: bool | None = None
+        self._background = Background(self)
         self._pending = 0
         self.engine_ended = True
         self.performance: Performance | None = None
@@ -176,6 +181,8 @@ class MainWindow(QMainWindow):
         self._performance_layout.addWidget(self.performance)
         self.studio.usage.connect(self.performance.add_usage)
         self.studio.stage.connect(self.performance.phase)
+        if self._default_sizes:
+            self._size_docks()
         player = self.lanes.player
         if player is not None:
             player.set_volume(self.settings.number("sound/volume", 0.8))
@@ -231,6 +238,7 @@ class MainWindow(QMainWindow):
     def _on_take(self, entry: TakeEntry) -> None:
         self.takes.add(entry)
         self.lanes.cards.clear_failures()
+        self.lanes.end()
         letter = self.lanes.show_entry(entry)
         if self.performance is not None:
             self.performance.end_run(entry.take.peak_rss_mib, entry.take.peak_vram_mib)
@@ -287,6 +295,7 @@ class MainWindow(QMainWindow):
         self.strip.show_queue(waiting)
         count = len(queue.items())
         self.tabs.setTabText(1, self.tr("Queue ({count})").format(count=count) if count else self.tr("Queue"))
+        self._show_title(self.studio.status)
 
     # -- models and files ---------------------------------------------------------------------------------------------------
 
@@ -323,11 +332,25 @@ class MainWindow(QMainWindow):
         event.acceptProposedAction()
 
     def open_dropped(self, paths: list[str]) -> None:
-        """A folder becomes the model; a file is taken for one of a model's and its folder is read."""
+        """A folder becomes the model. A sound goes to a lane, and what made it to the prompt panel where the file tells."""
         if not paths:
             return
         path = Path(paths[0])
-        self.studio.choose_model(str(path if path.is_dir() else path.parent))
+        if path.is_dir():
+            self.studio.choose_model(str(path))
+        elif self.lanes.built:
+            self._background.run("dropped", partial(dropped.read, path), self._on_dropped, self._on_dropped_failed)
+
+    def _on_dropped(self, found: DroppedSound) -> None:
+        self.lanes.show_sound(found.sound)
+        if found.request is not None:
+            self.prompt.apply(found.request)
+            self.lanes.cards.show_notice(
+                self.tr("The settings that made {name} are in the prompt panel.").format(name=found.sound.title)
+            )
+
+    def _on_dropped_failed(self, error: Exception) -> None:
+        self._on_failed(failures.from_exception(error))
 
     def export(self, entry: TakeEntry) -> None:
         """Opens the export panel for a take."""
@@ -371,6 +394,10 @@ class MainWindow(QMainWindow):
         for dock in (self.prompt_dock, self.takes_dock, self.activity_dock):
             dock.setFloating(False)
             dock.show()
+        self._default_sizes = True
+        self._size_docks()
+
+    def _size_docks(self) -> None:
         self.resizeDocks([self.prompt_dock, self.takes_dock], [320, 270], Qt.Orientation.Horizontal)
         self.resizeDocks([self.activity_dock], [220], Qt.Orientation.Vertical)
 
@@ -441,8 +468,9 @@ class MainWindow(QMainWindow):
 
     def _cycle(self, step: int) -> None:
         """Moves the focus to the next area that is visible."""
-        targets = [self.bar.generate, self._prompt_target(), *self.lanes.lanes.values(), self.takes.list, self.tabs.tabBar()]
-        areas = [self.bar, self.prompt, *self.lanes.lanes.values(), self.takes, self.tabs]
+        views = [lane.view for lane in self.lanes.lanes.values()]
+        targets: list[QWidget] = [self.bar.generate, self._prompt_target(), *views, self.takes.focus_target(), self.tabs.tabBar()]
+        areas: list[QWidget] = [self.bar, self.prompt, *self.lanes.lanes.values(), self.takes, self.tabs]
         focus = QApplication.focusWidget()
         here = next(
             (i for i, area in enumerate(areas) if focus is not None and (area is focus or area.isAncestorOf(focus))),
@@ -450,7 +478,7 @@ class MainWindow(QMainWindow):
         )
         for k in range(1, len(areas) + 1):
             i = (here + step * k) % len(areas)
-            if areas[i].isVisible() and targets[i].isEnabled():
+            if targets[i].isVisible() and targets[i].isEnabled():
                 targets[i].setFocus(Qt.FocusReason.ShortcutFocusReason)
                 return
 

@@ -39,11 +39,15 @@ class Meter:
     def read(self) -> Usage:
         """The current usage. cpu_percent is since the last reading, 100 = one core."""
         rss = self._process.memory_info().rss / 2**20
-        torch = sys.modules.get("torch")  # never the reason for torch's import: the window opens before the engine
-        reserved = None
-        if torch is not None and torch.cuda.is_available() and torch.cuda.is_initialized():
-            reserved = torch.cuda.memory_reserved() / 2**20
-        return Usage(rss, self._process.cpu_percent(), reserved, self._gpu() if self._gpu else None)
+        return Usage(rss, self._process.cpu_percent(), _reserved_mib(), self._gpu() if self._gpu else None)
+
+
+def _reserved_mib() -> float | None:
+    """What torch's allocator holds. Never the reason for torch's import: the window opens before the engine."""
+    cuda = getattr(sys.modules.get("torch"), "cuda", None)
+    if not hasattr(cuda, "memory_reserved"):  # torch may be in the middle of its import on another thread
+        return None
+    return cuda.memory_reserved() / 2**20 if cuda.is_initialized() else None
 
 
 def _nvml_reader() -> Callable[[], float | None] | None:

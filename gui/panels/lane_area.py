@@ -1,11 +1,11 @@
-"""The middle of the window: cards on top, then lanes A and B on one time line, and the transport.
+"""The middle of the window: cards on top, then lanes A and B on one time line, the ruler and the transport.
 
 Lanes, plots and the player are imported and built by `build`, after the window's first paint.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
@@ -13,15 +13,16 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLay
 from gui.panels.cards import CardStack
 
 if TYPE_CHECKING:
-    from gui.audio.player import Player
+    from gui.audio.player import Player, SlotName
     from gui.takes import TakeEntry
     from gui.widgets.lane import Lane
+    from gui.widgets.sound import Sound
     from gui.widgets.timeline import TimelineState
     from gui.widgets.transport import Transport
 
 
 class LaneArea(QWidget):
-    """`lane_entries` tells what each lane shows. A new take goes to A, or to B while A is pinned."""
+    """`entries` tells which take each lane shows; a dropped sound has none. A new take goes to the first lane that is free."""
 
     export_requested = Signal(object)  # TakeEntry
     more_requested = Signal(object, object)  # TakeEntry, global position
@@ -35,70 +36,71 @@ class LaneArea(QWidget):
         self.cards = CardStack()
         self.cards.choose_folder.connect(self.choose_folder)
         self.cards.open_models.connect(self.open_models)
-        self.welcome = self._welcome()
-        self.welcome.hide()
         self.timeline: TimelineState | None = None
         self.player: Player | None = None
         self.transport: Transport | None = None
         self.lanes: dict[str, Lane] = {}
-        self.lane_entries: dict[str, TakeEntry] = {}
-        self._pinned: set[str] = set()
+        self.entries: dict[str, TakeEntry] = {}
         self._target = "A"
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(0)
         self._layout.addWidget(self.cards)
+        self.welcome = self._welcome()
+        self.welcome.hide()
         self._layout.addWidget(self.welcome, 1)
-        self._placeholder = QWidget()
-        self._layout.addWidget(self._placeholder, 1)
+        self._body = QWidget()
+        self._layout.addWidget(self._body, 1)
 
     @property
     def built(self) -> bool:
         return self.player is not None
 
     def build(self) -> None:
-        """Imports and makes lanes, player and transport."""
+        """Imports and makes lanes, ruler, player and transport."""
         from gui.audio.player import Player
         from gui.widgets.lane import Lane
+        from gui.widgets.ruler import Ruler
         from gui.widgets.timeline import TimelineState
         from gui.widgets.transport import Transport
 
         self.timeline = TimelineState(self)
         self.player = Player(self)
         self.player.problem.connect(self.cards.show_notice)
-        self._layout.removeWidget(self._placeholder)
-        self._placeholder.deleteLater()
-        body = QVBoxLayout()
-        body.setContentsMargins(8, 8, 8, 0)
+        self.player.state_changed.connect(self._mark_heard)
+        body = QVBoxLayout(self._body)
+        body.setContentsMargins(0, 0, 0, 0)
         body.setSpacing(6)
         for letter in ("A", "B"):
-            lane = Lane(letter, self.timeline, self)
+            lane = Lane(letter, self.timeline, self._body)
             lane.setObjectName(letter)
             lane.seek_requested.connect(self.player.seek)
             lane.files_dropped.connect(self.files_dropped)
             lane.play_requested.connect(self._on_play)
-            lane.pin_requested.connect(self._on_pin)
             lane.export_requested.connect(self._on_export)
             lane.more_requested.connect(self._on_more)
             self.lanes[letter] = lane
             body.addWidget(lane, 1)
         self.lanes["B"].hide()
-        self._layout.addLayout(body, 1)
+        ruler = Ruler(self.timeline, self._body)
+        ruler.seek_requested.connect(self.player.seek)
+        body.addWidget(ruler)
         self.transport = Transport(self.player, self.timeline)
         self._layout.addWidget(self.transport)
 
     def show_welcome(self, shown: bool, has_builtin: bool) -> None:
-        """The card for when there is no model."""
+        """The card for when there is no model, in place of empty lanes."""
         self.welcome.setVisible(shown)
+        self._body.setVisible(not shown or bool(self.entries))
         self.builtin_button.setVisible(has_builtin)
 
-    # -- what happens to takes ----------------------------------------------------------------------------------------------
+    # -- takes and sounds ---------------------------------------------------------------------------------------------------
 
     def begin(self) -> None:
         """A take begins: its ghost will appear in the free lane."""
         self._target = self._free_lane()
-        if self._target == "B" and self.built:
-            self.lanes["B"].show()
+        if self.built:
+            self.lanes[self._target].show()
 
     def show_preview(self, envelope: Any, duration_s: float) -> None:
         if self.built:
@@ -109,67 +111,82 @@ class LaneArea(QWidget):
             self.lanes[self._target].add_chunk(audio, start_frame, rate)
 
     def end(self) -> None:
-        """The take was cancelled or failed; its ghost goes."""
-        for lane in self.lanes.values():
+        """The take is over, one way or another; its ghost goes."""
+        for letter, lane in self.lanes.items():
             lane.clear_ghost()
-        if "B" not in self.lane_entries and self.built:
-            self.lanes["B"].hide()
-
-    def _free_lane(self) -> str:
-        """A, unless it is pinned or being listened to."""
-        if self.player is not None and self.player.is_playing() and self.player.selected == "A" and "A" in self.lane_entries:
-            return "B"
-        return "B" if "A" in self._pinned else "A"
+            lane.setVisible(letter == "A" or lane.sound is not None)
 
     def show_entry(self, entry: TakeEntry, letter: str | None = None) -> str:
-        """Puts a finished take into a lane, the free one by default; the lane's letter. What is playing goes on unless it is replaced."""
+        """Puts a finished take into a lane, the free one by default; the lane's letter."""
+        letter = self.show_sound(entry.sound, letter)
+        if self.built:
+            self.entries[letter] = entry
+            self._mark_heard()
+        return letter
+
+    def show_sound(self, sound: Sound, letter: str | None = None) -> str:
+        """Puts any sound into a lane. What is playing goes on, unless it is the sound that is replaced."""
         letter = letter or self._free_lane()
-        if self.player is None or self.timeline is None:
+        player, timeline = self.player, self.timeline
+        if player is None or timeline is None:
             return letter
-        if self.player.is_playing() and self.player.selected == letter:
-            self.player.pause()
+        if player.is_playing() and player.selected == letter:
+            player.pause()
         lane = self.lanes[letter]
         lane.clear_ghost()
-        lane.set_sound(entry.sound)
+        lane.set_sound(sound)
         lane.show()
-        self.lane_entries[letter] = entry
-        self.player.load(letter, entry.take.audio, entry.take.sample_rate_hz)  # type: ignore[arg-type]
-        if not self.player.is_playing():
-            self.player.select(letter)  # type: ignore[arg-type]
-            self.player.seek(0.0)
-            self.timeline.set_playhead(0.0)
-            self.timeline.clear_selection()
-            self.timeline.fit()
+        self.entries.pop(letter, None)
+        slot = cast("SlotName", letter)
+        player.load(slot, sound.audio, sound.rate)
+        if not player.is_playing():
+            player.select(slot)
+            player.seek(0.0)
+            timeline.set_playhead(0.0)
+            timeline.clear_selection()
+            timeline.fit()
         return letter
 
     def play_entry(self, entry: TakeEntry) -> None:
-        """Auditions a take: from its start in the free lane; a second time pauses."""
+        """Auditions a take: shows it in the free lane where it is not shown yet, and plays; a second time pauses."""
+        shown = next((letter for letter, other in self.entries.items() if other.take.id == entry.take.id), None)
+        self.play_lane(shown or self.show_entry(entry))
+
+    def play_lane(self, letter: str) -> None:
+        """Plays a lane alone, or pauses it."""
         if self.player is None:
             return
-        shown = next((letter for letter, other in self.lane_entries.items() if other is entry), None)
-        if shown is not None and self.player.selected == shown:
+        if self.player.selected == letter:
             self.player.toggle()
-            return
-        letter = self.show_entry(entry) if shown is None else shown
-        self.player.select(letter)  # type: ignore[arg-type]
-        self.player.play()
+        else:
+            self.player.select(cast("SlotName", letter))
+            self.player.play()
 
     def current_entry(self) -> TakeEntry | None:
-        """What is heard now: the take of the selected lane."""
-        letter = self.player.selected if self.player is not None else "A"
-        return self.lane_entries.get(letter) or next(iter(self.lane_entries.values()), None)
+        """The take of the lane that is heard."""
+        return self.entries.get(self.player.selected) if self.player is not None else None
 
     def toggle_pin(self) -> None:
-        """Pins or frees lane A."""
-        self._set_pinned("A", "A" not in self._pinned)
-
-    def is_pinned(self, letter: str) -> bool:
-        return letter in self._pinned
+        """Pins or frees the lane that is heard: a pinned lane keeps its sound when a new take is made."""
+        if self.player is not None and self.player.selected in self.lanes:
+            self.lanes[self.player.selected].buttons["pin"].click()
 
     def switch(self) -> None:
-        """Hears the other lane, where there is one."""
-        if self.player is not None and len(self.lane_entries) > 1:
+        """Hears the other lane at the same place, where there is one."""
+        if self.player is not None:
             self.player.select("B" if self.player.selected == "A" else "A")
+
+    def _free_lane(self) -> str:
+        """A, unless it is pinned or being listened to; with both taken, the one that is not heard."""
+        if self.player is None:
+            return "A"
+        heard = self.player.selected if self.player.is_playing() else None
+        free = [letter for letter, lane in self.lanes.items() if not lane.pinned and letter != heard]
+        return free[0] if free else "A" if heard == "B" else "B"
+
+    def _mark_heard(self) -> None:
+        for letter, lane in self.lanes.items():
+            lane.set_selected(self.player is not None and letter == self.player.selected and lane.sound is not None)
 
     # -- lane headers -------------------------------------------------------------------------------------------------------
 
@@ -178,33 +195,19 @@ class LaneArea(QWidget):
         return sender.objectName() if sender is not None else "A"
 
     def _on_play(self) -> None:
-        entry = self.lane_entries.get(self._sender_letter())
-        if entry is not None:
-            self.play_entry(entry)
-
-    def _on_pin(self) -> None:
-        letter = self._sender_letter()
-        if letter == "A":
-            self._set_pinned("A", "A" not in self._pinned)
-
-    def _set_pinned(self, letter: str, pinned: bool) -> None:
-        if pinned and letter not in self.lane_entries:
-            pinned = False
-        (self._pinned.add if pinned else self._pinned.discard)(letter)
-        if self.built:
-            self.lanes[letter].set_pinned(pinned)
+        self.play_lane(self._sender_letter())
 
     def _on_export(self) -> None:
-        entry = self.lane_entries.get(self._sender_letter())
+        entry = self.entries.get(self._sender_letter())
         if entry is not None:
             self.export_requested.emit(entry)
 
     def _on_more(self) -> None:
         letter = self._sender_letter()
-        entry = self.lane_entries.get(letter)
+        entry = self.entries.get(letter)
         if entry is not None:
-            lane = self.lanes[letter]
-            self.more_requested.emit(entry, lane.mapToGlobal(lane.rect().topRight()))
+            button = self.lanes[letter].buttons["more"]
+            self.more_requested.emit(entry, button.mapToGlobal(button.rect().bottomLeft()))
 
     # -- no model -----------------------------------------------------------------------------------------------------------
 
@@ -217,7 +220,6 @@ class LaneArea(QWidget):
         text = QLabel(self.tr("Choose the folder of a model as the hub serves it, or drop it anywhere on this window."))
         text.setWordWrap(True)
         choose = QPushButton(self.tr("Choose a model folder…"))
-        choose.setProperty("role", "primary")
         choose.clicked.connect(self.choose_folder)
         self.builtin_button = QPushButton(self.tr("Use the built-in model"))
         self.builtin_button.clicked.connect(self.use_builtin)
@@ -232,8 +234,8 @@ class LaneArea(QWidget):
         inner.addWidget(text)
         inner.addLayout(buttons)
         holder = QWidget()
-        row = QVBoxLayout(holder)
-        row.addStretch(1)
-        row.addWidget(card, 0, Qt.AlignmentFlag.AlignHCenter)
-        row.addStretch(2)
+        column = QVBoxLayout(holder)
+        column.addStretch(1)
+        column.addWidget(card, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch(2)
         return holder

@@ -33,7 +33,7 @@ class PromptPanel(QWidget):
         super().__init__(parent)
         self.setProperty("role", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setMinimumWidth(290)
+        self.setMinimumWidth(300)
         self.info: ModelInfo | None = None
         self.rows: dict[str, Row] = {}
         self.preset: Preset | None = None

@@ -227,8 +227,8 @@ class TextRow(Row):
         self.text.setFixedHeight(self.fontMetrics().lineSpacing() * lines + 16)
         self.editor.addWidget(self.text)
         self.label.setBuddy(self.text)
-        self.label.setHidden(control.name == "prompt")  # the panel's own title says it
-        self.dot.setHidden(True)
+        for part in (self.label, self.dot):
+            part.setHidden(control.name == "prompt")  # the panel's own title says it
         self.text.setPlainText(str(control.default))
         self.text.textChanged.connect(self._on_edit)
 

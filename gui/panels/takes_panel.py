@@ -211,7 +211,7 @@ class TakesPanel(QWidget):
         super().__init__(parent)
         self.setProperty("role", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setMinimumWidth(220)
+        self.setMinimumWidth(250)
         self.model = TakesModel(self)
         self.search = QLineEdit()
         self.search.setPlaceholderText(self.tr("Search takes"))
@@ -256,7 +256,7 @@ class TakesPanel(QWidget):
         buttons.setContentsMargins(12, 8, 12, 10)
         buttons.setSpacing(6)
         for button in (self.recall, self.to_lane, self.export):
-            button.setMinimumWidth(10)
+            button.setProperty("role", "narrow")
             buttons.addWidget(button, 1)
         self.stack = QStackedLayout()
         self.stack.addWidget(self.list)
@@ -283,6 +283,10 @@ class TakesPanel(QWidget):
 
     def current(self) -> TakeEntry | None:
         return self.list.current()
+
+    def focus_target(self) -> QWidget:
+        """Where the keyboard goes when it enters this area."""
+        return self.search if self.list.isHidden() else self.list
 
     def focus_search(self) -> None:
         self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)

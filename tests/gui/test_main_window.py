@@ -1,0 +1,398 @@
+"""The whole window, driven with real keys and clicks, with the tiny family behind a real worker thread."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QAction, QDropEvent, QGuiApplication
+from PySide6.QtWidgets import QApplication, QPushButton
+from pytestqt.qtbot import QtBot
+
+from gui.main_window import MainWindow
+from gui.panels.cards import ErrorCard, NoticeBar
+from gui.panels.help import ShortcutSheet
+from gui.panels.rows import NumberRow, SeedRow, TextRow
+from gui.settings import Settings
+from gui.status import State
+from gui.takes import TakeEntry
+from tests.tiny import TinyFamily
+
+WAIT_MS = 30_000
+
+
+def prompt_of(window: MainWindow) -> TextRow:
+    row = window.prompt.rows["prompt"]
+    assert isinstance(row, TextRow)
+    return row
+
+
+def make_take(window: MainWindow, qtbot: QtBot, **values: object) -> TakeEntry:
+    before = window.takes.model.total()
+    for name, value in {"duration_s": 0.2, **values}.items():
+        window.prompt.rows[name].set_value(value)
+    qtbot.mouseClick(window.bar.generate, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: window.takes.model.total() > before and not window.studio.busy, timeout=WAIT_MS)
+    entry = window.takes.current()
+    assert entry is not None
+    return entry
+
+
+def gate(tiny: TinyFamily) -> tuple[threading.Event, threading.Event]:
+    reached, go_on = threading.Event(), threading.Event()
+
+    def wait(_block: int) -> None:
+        reached.set()
+        assert go_on.wait(20)
+
+    tiny.pipelines[-1].before_step = wait
+    return reached, go_on
+
+
+def drop(window: MainWindow, path: Path) -> None:
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(path))])
+    action, button, key = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    window.dropEvent(QDropEvent(QPointF(5, 5), action, mime, button, key))
+
+
+def test_it_opens_with_the_builtin_model_the_example_and_the_cursor_in_the_prompt(window: MainWindow) -> None:
+    assert prompt_of(window).value() == "a test tone"
+    assert prompt_of(window).text.hasFocus()
+    assert window.bar.pill.text() == "Ready"
+    assert window.bar.chip.text() == "Tiny · fp32 · CPU"
+    assert window.bar.generate.isEnabled()
+    assert not window.bar.cancel.isEnabled()
+
+
+def test_a_prompt_becomes_an_audible_take_with_the_keyboard_alone(window: MainWindow, qtbot: QtBot) -> None:
+    text = prompt_of(window).text
+    text.selectAll()
+    qtbot.keyClicks(text, "rain on a tin roof")
+    qtbot.keyClick(text, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: window.takes.model.total() == 1, timeout=WAIT_MS)
+    assert text.toPlainText() == "rain on a tin roof"  # no line break slipped in
+    entry = window.takes.current()
+    assert entry is not None
+    level_db = 20 * np.log10(np.sqrt(np.mean(entry.take.audio**2)))
+    assert -40 < level_db < -6
+    sound = window.lanes.lanes["A"].sound
+    assert sound is not None
+    assert np.array_equal(sound.audio, entry.take.audio)
+    assert sound.facts["seed"] == entry.take.request.seed
+
+
+def test_generating_again_while_it_runs_queues_and_both_arrive_in_order(
+    window: MainWindow, qtbot: QtBot, tiny: TinyFamily
+) -> None:
+    reached, go_on = gate(tiny)
+    text = prompt_of(window).text
+    for words in ("first", "second"):
+        text.selectAll()
+        qtbot.keyClicks(text, words)
+        qtbot.keyClick(text, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+        qtbot.waitUntil(reached.is_set, timeout=WAIT_MS)
+    assert window.bar.queued.text() == "1 running, 1 waiting"
+    assert window.tabs.tabText(1) == "Queue (2)"
+    assert window.windowTitle().startswith("(1/2)")
+    tiny.pipelines[-1].before_step = None
+    go_on.set()
+    qtbot.waitUntil(lambda: window.takes.model.total() == 2, timeout=WAIT_MS)
+    titles = [window.takes.model.index(row).data() for row in range(2)]
+    assert titles == ["second", "first"]  # newest first
+
+
+def test_repeats_use_the_next_seeds(window: MainWindow, qtbot: QtBot) -> None:
+    window.bar.count.setValue(3)
+    window.prompt.rows["duration_s"].set_value(0.2)
+    qtbot.mouseClick(window.bar.generate, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: window.takes.model.total() == 3, timeout=WAIT_MS)
+    first = window.prompt.rows["seed"].value()
+    made = [entry.take.request.seed for entry in reversed(window.takes.model._all)]
+    assert made == [first, first + 1, first + 2]
+
+
+def test_a_locked_seed_gives_the_same_sound_twice(window: MainWindow, qtbot: QtBot) -> None:
+    seed = window.prompt.rows["seed"]
+    assert isinstance(seed, SeedRow)
+    qtbot.mouseClick(seed.lock, Qt.MouseButton.LeftButton)
+    one, two = make_take(window, qtbot), make_take(window, qtbot)
+    assert one.take.request.seed == two.take.request.seed
+    assert np.array_equal(one.take.audio, two.take.audio)
+    qtbot.mouseClick(seed.lock, Qt.MouseButton.LeftButton)
+    three = make_take(window, qtbot)
+    assert not np.array_equal(one.take.audio, three.take.audio)
+
+
+def test_escape_cancels_and_says_so_at_once(window: MainWindow, qtbot: QtBot, tiny: TinyFamily) -> None:
+    reached, go_on = gate(tiny)
+    qtbot.keyClick(prompt_of(window).text, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(reached.is_set, timeout=WAIT_MS)
+    qtbot.waitUntil(window.bar.cancel.isEnabled, timeout=WAIT_MS)
+    qtbot.keyClick(prompt_of(window).text, Qt.Key.Key_Escape)
+    assert window.bar.pill.text() == "Cancelling…"
+    go_on.set()
+    qtbot.waitUntil(lambda: window.bar.pill.text() == "Ready", timeout=WAIT_MS)
+    assert window.takes.model.total() == 0
+    assert window.lanes.lanes["A"].sound is None
+
+
+def test_a_crash_shows_a_card_and_the_window_lives(window: MainWindow, qtbot: QtBot, tiny: TinyFamily) -> None:
+    def fail(_block: int) -> None:
+        raise ZeroDivisionError("a quotient")
+
+    tiny.pipelines[-1].before_step = fail
+    qtbot.mouseClick(window.bar.generate, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: bool(window.lanes.cards.cards()), timeout=WAIT_MS)
+    card = window.lanes.cards.cards()[0]
+    assert isinstance(card, ErrorCard)
+    assert "fault in Ditone" in card.message.text()
+    assert "ZeroDivisionError: a quotient" in card.cause.text()
+    qtbot.waitUntil(card.isVisible)
+    assert not card.details.isVisible()
+    qtbot.mouseClick(card.show_details, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(card.details.isVisible)
+    assert "Traceback" in card.details.toPlainText()
+    qtbot.mouseClick(card.copy_report, Qt.MouseButton.LeftButton)
+    assert "ZeroDivisionError" in QGuiApplication.clipboard().text()
+    qtbot.waitUntil(lambda: window.studio.loaded is not None, timeout=WAIT_MS)
+    make_take(window, qtbot)
+    assert window.lanes.cards.cards() == []  # what works again needs no card
+
+
+def test_recall_puts_the_settings_back(window: MainWindow, qtbot: QtBot) -> None:
+    first = make_take(window, qtbot, steps=7, solver="rk4", cfg_scale=5.0)
+    make_take(window, qtbot, steps=3, solver="euler", cfg_scale=1.0)
+    window.takes.list.setFocus()
+    window.takes.list.setCurrentIndex(window.takes.model.index(1))
+    qtbot.keyClick(window.takes.list, Qt.Key.Key_R)
+    request = window.prompt.request(window.studio.engine)
+    assert (request.steps, request.solver, request.cfg_scale, request.seed) == (7, "rk4", 5.0, first.take.request.seed)
+    again = make_take(window, qtbot, steps=7)
+    assert np.array_equal(first.take.audio, again.take.audio)
+
+
+def test_takes_can_be_searched_and_brought_back_to_the_lane(window: MainWindow, qtbot: QtBot) -> None:
+    thunder = make_take(window, qtbot, prompt="thunder far away")
+    make_take(window, qtbot, prompt="a small bell")
+    qtbot.keyClick(window, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(window.takes.search.hasFocus)
+    qtbot.keyClicks(window.takes.search, "thunder")
+    assert window.takes.model.rowCount() == 1
+    window.takes.search.setText(str(thunder.take.request.seed))
+    assert window.takes.model.rowCount() == 1
+    window.takes.list.setCurrentIndex(window.takes.model.index(0))
+    qtbot.keyClick(window.takes.list, Qt.Key.Key_Return)
+    sound = window.lanes.lanes["A"].sound
+    assert sound is not None
+    assert np.array_equal(sound.audio, thunder.take.audio)
+    window.takes.search.setText("nothing like it")
+    qtbot.waitUntil(window.takes.empty.isVisible)
+    assert window.takes.empty.text() == "No take matches."
+
+
+def test_a_pinned_lane_keeps_its_take_and_the_next_goes_to_b(window: MainWindow, qtbot: QtBot) -> None:
+    first = make_take(window, qtbot)
+    qtbot.mouseClick(window.lanes.lanes["A"].buttons["pin"], Qt.MouseButton.LeftButton)
+    second = make_take(window, qtbot)
+    a, b = (window.lanes.lanes[letter].sound for letter in "AB")
+    assert a is not None
+    assert b is not None
+    assert np.array_equal(a.audio, first.take.audio)
+    assert np.array_equal(b.audio, second.take.audio)
+    qtbot.waitUntil(window.lanes.lanes["B"].isVisible)
+
+
+def test_an_empty_prompt_blocks_and_says_why(window: MainWindow, qtbot: QtBot) -> None:
+    prompt_of(window).set_value("")
+    assert not window.bar.generate.isEnabled()
+    assert window.bar.generate.toolTip() == "Prompt is empty."
+    qtbot.keyClick(prompt_of(window).text, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert not window.studio.queue.items()
+    prompt_of(window).set_value("rain")
+    assert window.bar.generate.isEnabled()
+
+
+def test_letters_act_outside_text_fields_only(window: MainWindow, qtbot: QtBot) -> None:
+    make_take(window, qtbot)
+    player = window.lanes.player
+    assert player is not None
+    text = prompt_of(window).text
+    text.setFocus()
+    text.clear()
+    qtbot.keyClicks(text, "loop")
+    assert text.toPlainText() == "loop"
+    assert not player.loop
+    view = window.lanes.lanes["A"].view
+    view.setFocus()
+    qtbot.keyClick(view, Qt.Key.Key_L)
+    assert player.loop
+
+
+def test_space_still_presses_a_focused_button(window: MainWindow, qtbot: QtBot) -> None:
+    seed = window.prompt.rows["seed"]
+    assert isinstance(seed, SeedRow)
+    seed.lock.setFocus()
+    qtbot.keyClick(seed.lock, Qt.Key.Key_Space)
+    assert seed.is_locked()
+
+
+def test_f6_walks_through_the_areas(window: MainWindow, qtbot: QtBot) -> None:
+    prompt_of(window).text.setFocus()
+    visited = []
+    for _ in range(5):
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_F6)
+        visited.append(QApplication.focusWidget())
+    assert len(set(visited)) == 5
+    assert visited[-1] is prompt_of(window).text
+    qtbot.keyClick(visited[-1], Qt.Key.Key_F6, Qt.KeyboardModifier.ShiftModifier)
+    assert QApplication.focusWidget() is window.bar.generate
+
+
+def test_a_dropped_model_folder_is_loaded_and_a_wrong_one_explained(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    folder = tmp_path / "my model"
+    folder.mkdir()
+    (folder / "readme.txt").write_text("")
+    drop(window, folder)
+    qtbot.waitUntil(lambda: bool(window.lanes.cards.cards()), timeout=WAIT_MS)
+    card = window.lanes.cards.cards()[0]
+    assert isinstance(card, ErrorCard)
+    assert "my model is not a model folder" in card.message.text()
+    assert "readme.txt" in card.cause.text()
+    assert any("Choose another folder" in button.text() for button in card.findChildren(QPushButton))
+    (folder / "tiny.json").write_text("{}")
+    drop(window, folder)
+    qtbot.waitUntil(lambda: window.studio.loaded is not None and window.studio.loaded.info.model == str(folder), timeout=WAIT_MS)
+    assert window.studio.info is not None
+    assert not window.studio.info.builtin
+
+
+def test_a_dropped_sound_goes_to_a_lane(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    import soundfile
+
+    soundfile.write(tmp_path / "hum.wav", 0.1 * np.sin(np.arange(16000) / 20), 16000, subtype="FLOAT")
+    drop(window, tmp_path / "hum.wav")
+    qtbot.waitUntil(lambda: window.lanes.lanes["A"].sound is not None, timeout=WAIT_MS)
+    sound = window.lanes.lanes["A"].sound
+    assert sound is not None
+    assert (sound.title, sound.rate, sound.frames) == ("hum.wav", 16000, 16000)
+
+
+def test_the_model_panel_names_the_model_and_its_licence(window: MainWindow, qtbot: QtBot) -> None:
+    qtbot.mouseClick(window.bar.chip, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(window.model_panel.isVisible)
+    panel = window.model_panel
+    assert panel.title.text() == "Tiny"
+    texts = [label.text() for label in panel.findChildren(type(panel.title))]
+    assert "Apache-2.0. Free to use." in texts
+    assert panel.state.text() == "Loaded on cpu in float32"
+    panel.precision.setCurrentIndex(panel.precision.findData("bfloat16"))
+    panel.precision.activated.emit(panel.precision.currentIndex())
+    qtbot.waitUntil(lambda: window.studio.loaded is not None and window.studio.loaded.precision == "bfloat16", timeout=WAIT_MS)
+    qtbot.mouseClick(panel.unload, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: window.studio.loaded is None, timeout=WAIT_MS)
+    panel.close()
+    make_take(window, qtbot)
+
+
+def test_themes_change_at_once_and_are_kept(window: MainWindow, qapp: QApplication) -> None:
+    actions = {action.text(): action for action in window.findChildren(QAction)}
+    actions["Light"].trigger()
+    assert qapp.palette().window().color().name() == "#f3f4f6"
+    assert window.settings.text("theme") == "light"
+    actions["Dark"].trigger()
+    assert qapp.palette().window().color().name() == "#1b1d21"
+
+
+def test_docks_come_back_with_reset_layout(window: MainWindow, qtbot: QtBot) -> None:
+    window.takes_dock.close()
+    window.prompt_dock.setFloating(True)
+    window.reset_layout()
+    assert window.takes_dock.isVisible()
+    assert not window.prompt_dock.isFloating()
+    assert window.dockWidgetArea(window.prompt_dock) is Qt.DockWidgetArea.LeftDockWidgetArea
+
+
+def test_a_small_window_folds_the_bottom_into_a_strip(window: MainWindow, qtbot: QtBot) -> None:
+    assert window.activity_dock.isVisible()
+    assert not window.strip_bar.isVisible()
+    window.resize(1280, 720)
+    qtbot.waitUntil(window.strip_bar.isVisible)
+    assert not window.activity_dock.isVisible()
+    assert window.strip.height() == 26
+    qtbot.waitUntil(lambda: "RAM" in window.strip.words.text(), timeout=WAIT_MS)
+    qtbot.mouseClick(window.strip.unfold, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(window.activity_dock.isVisible)
+    qtbot.waitUntil(lambda: not window.strip_bar.isVisible())
+
+
+def test_the_layout_is_kept(window: MainWindow, qtbot: QtBot, tiny: TinyFamily) -> None:
+    window.takes_dock.close()
+    window.close()
+    second = MainWindow(Settings())
+    qtbot.addWidget(second)
+    assert second.takes_dock.isHidden()
+    assert not second.prompt_dock.isHidden()
+
+
+def test_a_note_about_the_result_is_shown(window: MainWindow, qtbot: QtBot) -> None:
+    window.studio.hub.note.emit(1, "The result is silent (its peak is below -80 dBFS).")
+    qtbot.waitUntil(lambda: bool(window.lanes.cards.cards()))
+    notice = window.lanes.cards.cards()[0]
+    assert isinstance(notice, NoticeBar)
+    assert "silent" in notice.text.text()
+
+
+def test_the_shortcut_sheet_lists_what_works(window: MainWindow, qtbot: QtBot) -> None:
+    qtbot.keyClick(window, Qt.Key.Key_F1)
+    sheets = window.findChildren(ShortcutSheet)
+    assert len(sheets) == 1
+    words = [label.text() for label in sheets[0].findChildren(type(window.bar.left))]
+    for expected in ("Generate", "Play or pause", "Next area"):
+        assert expected in words
+    sheets[0].close()
+
+
+def test_every_control_has_an_accessible_name(window: MainWindow) -> None:
+    for row in window.prompt.rows.values():
+        if isinstance(row, NumberRow):
+            assert row.field.accessibleName()
+    for widget in (
+        window.bar.count,
+        window.bar.bar,
+        window.takes.search,
+        window.takes.list,
+        window.queue_panel.tree,
+        window.log_panel.text,
+    ):
+        assert widget.accessibleName()
+    for button in window.findChildren(QPushButton):
+        assert button.text() or button.accessibleName(), button.objectName()
+
+
+def test_the_log_tells_what_happened(window: MainWindow, qtbot: QtBot) -> None:
+    make_take(window, qtbot)
+    qtbot.waitUntil(lambda: "take #1" in window.log_panel.text.toPlainText())
+    assert "loaded Tiny on cpu in float32" in window.log_panel.text.toPlainText()
+
+
+def test_closing_during_a_take_ends_the_engine(window: MainWindow, qtbot: QtBot) -> None:
+    window.prompt.rows["steps"].set_value(64)
+    window.prompt.rows["duration_s"].set_value(4.0)
+    qtbot.mouseClick(window.bar.generate, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: window.studio.status.state is State.GENERATING, timeout=WAIT_MS)
+    window.close()
+    assert window.engine_ended
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1440, 900), (1920, 1080)])
+def test_nothing_in_the_command_bar_is_cut(window: MainWindow, qtbot: QtBot, size: tuple[int, int]) -> None:
+    window.resize(*size)
+    qtbot.waitUntil(lambda: window.bar.width() > size[0] - 40)
+    for widget in (window.bar.chip, window.bar.pill, window.bar.generate, window.bar.count, window.bar.cancel):
+        assert widget.width() >= widget.minimumSizeHint().width()
+        right = widget.mapTo(window.bar, QPoint(widget.width(), 0)).x()
+        assert right <= window.bar.width()
