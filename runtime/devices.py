@@ -52,14 +52,18 @@ def resolve_device(name: str) -> torch.device:
     return torch.device(wanted)
 
 
-def resolve_precision(name: str, allowed: tuple[str, ...]) -> torch.dtype:
-    """The dtype of matrix products; "auto" is the family's first allowed precision. Raises BadRequest for another name."""
+def resolve_precision(name: str, allowed: tuple[str, ...], reason: str = "") -> torch.dtype:
+    """The dtype of matrix products; "auto" is the family's first allowed precision.
+
+    Raises BadRequest for another name; `reason` is the family's own word on why the others do not work.
+    """
     if name == "auto":
         return PRECISIONS[allowed[0]]
     if name not in PRECISIONS:
         raise BadRequest(f'Precision "{name}" is not known.', nearest(name, [*PRECISIONS, "auto"]))
     if name not in allowed:
-        raise BadRequest(f'Precision "{name}" does not work with this model.', f"Use one of: {', '.join(allowed)}.")
+        use = f"Use one of: {', '.join(allowed)}."
+        raise BadRequest(f'Precision "{name}" does not work with this model.', f"{reason} {use}" if reason else use)
     return PRECISIONS[name]
 
 

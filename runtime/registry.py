@@ -39,7 +39,8 @@ class ModelInfo:
     """What is known of one variant from its folder's headers alone, before anything is loaded.
 
     `model` is what a `Request` carries: a built-in name or the folder's path. `problems` are sentences; a variant with problems cannot
-    be loaded. `precisions` are those that work, the family's own default first. `peak_memory_mib(request)` estimates a take's need.
+    be loaded. `precisions` are those that work, the family's own default first; `precision_note` says why others do not.
+    `peak_memory_mib(request)` estimates a take's need.
     """
 
     family: str
@@ -57,6 +58,7 @@ class ModelInfo:
     limits: tuple[str, ...] = ()
     example_prompt: str = ""
     precisions: tuple[str, ...] = ("float32",)
+    precision_note: str = ""
     files: tuple[FileRole, ...] = ()
     problems: tuple[str, ...] = ()
     builtin: bool = False

@@ -104,6 +104,7 @@ def _describe(folder: Path) -> ModelInfo:
         ),
         example_prompt="a heavy wooden door creaks open slowly",
         precisions=("bfloat16", "float32"),
+        precision_note=FLOAT16_REASON,
         files=contents.files,
         problems=contents.problems,
         parts=contents.parts,

@@ -31,7 +31,7 @@ def normalised(audio: Audio, rate_hz: int, how: str) -> tuple[Audio, str]:
     if how == "loudness":
         level = loudness.integrated_lufs(audio, rate_hz)
         if not math.isfinite(level):
-            reason = f"{reason}, because loudness is not defined for 0.4 s or less"
+            reason = f"{reason}, because its loudness cannot be measured (that takes more than 0.4 s)"
         elif LOUDNESS_TARGET_LUFS - level <= gain_db:
             gain_db, reason = LOUDNESS_TARGET_LUFS - level, f"{LOUDNESS_TARGET_LUFS:g} LUFS"
         else:

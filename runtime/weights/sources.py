@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import warnings
 import zipfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -151,7 +152,9 @@ def read_pickle(path: Path) -> Any:
     if not path.exists():
         raise BadModelFolder(f"{path.name} is missing.", f"It was expected in {path.parent}.")
     try:
-        return torch.load(path, map_location="cpu", weights_only=True, mmap=zipfile.is_zipfile(path))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about pickle protocols, which say nothing to whoever chose the file
+            return torch.load(path, map_location="cpu", weights_only=True, mmap=zipfile.is_zipfile(path))
     except pickle.UnpicklingError as error:
         reason = str(error).splitlines()[0]
         raise BadModelFolder(
@@ -159,10 +162,9 @@ def read_pickle(path: Path) -> Any:
             reason,
             ("Get the file from its publisher.",),
         ) from error
-    except (RuntimeError, EOFError, OSError, ValueError, KeyError) as error:
-        raise BadModelFolder(
-            f"{path.name} cannot be read; it is damaged or was cut short.", str(error).splitlines()[0]
-        ) from error
+    except Exception as error:  # a damaged pickle can stumble anywhere in the reader
+        reason = next(iter(str(error).splitlines()), type(error).__name__)
+        raise BadModelFolder(f"{path.name} cannot be read; it is damaged or was cut short.", reason) from error
 
 
 def open_pickle(path: Path, key: str | None = None) -> TensorSource:
