@@ -58,6 +58,7 @@ class Lane(QWidget):
     """`letter` is "A", "B" or "A\N{MINUS SIGN}B". Files dropped on it are told as a list of paths."""
 
     seek_requested = Signal(float)
+    switch_requested = Signal()
     files_dropped = Signal(list)
     play_requested = Signal()
     pin_requested = Signal(bool)
@@ -70,6 +71,7 @@ class Lane(QWidget):
         role = ROLES.get(letter, "x")
         self.view = WaveView(letter, role, timeline, self)
         self.view.seek_requested.connect(self.seek_requested)
+        self.view.switch_requested.connect(self.switch_requested)
         self.view.hint = wording.translated("Lane {letter} is empty. Generate a sound, or drop an audio file here.").format(letter=letter)
         self.badge = Badge(letter, role, self)
         self._title = ElidedLabel("", self)

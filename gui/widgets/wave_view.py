@@ -29,6 +29,7 @@ class WaveView(QAbstractSlider):
     """`role` names the palette's colour ("a", "b", "x"). Emits the time the user wants to hear from."""
 
     seek_requested = Signal(float)
+    switch_requested = Signal()
 
     def __init__(self, letter: str, role: str, timeline: TimelineState, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -258,6 +259,13 @@ class WaveView(QAbstractSlider):
         self._pointer = None
         self.timeline.set_cursor(None)
         super().leaveEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        """Tab switches between the lanes, as long as one has the focus; Shift+Tab and F6 lead out."""
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Tab:
+            self.switch_requested.emit()
+            return True
+        return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Keys belong to the window's actions, which act on all lanes."""

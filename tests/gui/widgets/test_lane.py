@@ -177,3 +177,9 @@ def test_moving_the_playhead_does_not_draw_the_waveform_again(lane: Lane) -> Non
     kept = lane.view.content.image(lane.timeline, lane.view.size(), 1.0)
     lane.timeline.set_playhead(1.0)
     assert lane.view.content.image(lane.timeline, lane.view.size(), 1.0) is kept
+
+
+def test_tab_asks_for_the_other_lane_and_keeps_the_focus(lane: Lane, qtbot: QtBot) -> None:
+    lane.view.setFocus()
+    with qtbot.waitSignal(lane.switch_requested):
+        qtbot.keyClick(lane.view, Qt.Key.Key_Tab)

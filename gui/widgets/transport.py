@@ -1,0 +1,302 @@
+"""The transport: start, play, loop, position, A/B, level match, view, output device, volume and peak meter.
+
+It is also where player and time line meet: the selection is what plays, the position moves the playhead.
+"""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QSlider, QSpinBox, QToolButton, QWidget
+
+from gui.audio.player import Player
+from gui.theme import icons
+from gui.widgets import wording
+from gui.widgets.elided_label import ElidedLabel
+from gui.widgets.meter import PeakMeter
+from gui.widgets.timeline import TimelineState, ViewMode
+
+VIEW_WORDS: dict[ViewMode, str] = {"waveform": "Waveform", "spectrogram": "Spectrogram", "both": "Waveform and spectrogram"}
+
+
+class Transport(QWidget):
+    """Shown under the lanes. `set_compact` leaves icons where there were words."""
+
+    difference_toggled = Signal(bool)
+
+    def __init__(self, player: Player, timeline: TimelineState, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.player, self.timeline = player, timeline
+        self._compact = False
+        self._unmuted = 1.0
+        self.start = self._button("start", wording.translated("Back to the start (Home)"))
+        self.play = self._button("play", wording.translated("Play (Space)"))
+        self.loop = self._button("loop", wording.translated("Loop the selection, or everything (L)"), checkable=True)
+        self.position = QLabel()
+        self.position.setAccessibleName(wording.translated("Position and length"))
+        self.slots = {letter: self._slot_button(letter) for letter in ("A", "B")}
+        self.match = self._button("match", wording.translated("Level match: make the louder lane quieter (M)"), checkable=True)
+        self.difference = self._button("difference", wording.translated("Hear the difference A − B (D)"), checkable=True)
+        self.divider = self._divider()
+        self.view = self._button("waveform", "")
+        self.fit = self._button("fit", wording.translated("Show everything (F)"))
+        self.note = ElidedLabel()
+        self.note.setProperty("role", "note")
+        self.device = self._device_button()
+        self.mute = self._button("volume", wording.translated("Mute"))
+        self.volume = QSlider(Qt.Orientation.Horizontal)
+        self.volume_field = QSpinBox()
+        self.meter = PeakMeter()
+        self._set_up_volume()
+        self._lay_out()
+        self._connect()
+        self.set_compact(False)
+        self._show_position()
+        self._show_mode()
+
+    # --- building ---------------------------------------------------------------------------------------------------
+
+    def _button(self, icon: str, title: str, checkable: bool = False) -> QToolButton:
+        button = QToolButton(self)
+        button.setProperty("role", "flat")
+        button.setCheckable(checkable)
+        button.setIconSize(QSize(18, 18))
+        icons.set_icon(button, icon)
+        button.setToolTip(title)
+        button.setAccessibleName(title)
+        return button
+
+    def _slot_button(self, letter: str) -> QToolButton:
+        button = QToolButton(self)
+        button.setProperty("role", "flat")
+        button.setText(letter)
+        button.setCheckable(True)
+        button.setMinimumWidth(28)
+        title = wording.translated("Hear lane {letter} (Tab switches)").format(letter=letter)
+        button.setToolTip(title)
+        button.setAccessibleName(title)
+        return button
+
+    def _device_button(self) -> QToolButton:
+        button = self._button("device", wording.translated("Output device"))
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._device_menu = QMenu(button)
+        self._device_menu.aboutToShow.connect(self._fill_devices)
+        self._device_group = QActionGroup(self)
+        self._device_group.triggered.connect(self._choose_device)
+        button.setMenu(self._device_menu)
+        return button
+
+    def _set_up_volume(self) -> None:
+        for field in (self.volume, self.volume_field):
+            field.setRange(0, 100)
+            field.setValue(round(self.player.volume * 100))
+            field.setAccessibleName(wording.translated("Volume in per cent"))
+        self.volume.setFixedWidth(84)
+        self.volume.setPageStep(10)
+        self.volume_field.setSuffix(" %")
+        self.volume_field.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.volume_field.setFixedWidth(self.fontMetrics().horizontalAdvance("100 %") + 40)
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout(self)
+        row.setContentsMargins(8, 5, 8, 5)
+        row.setSpacing(4)
+        for widget in (self.start, self.play, self.loop):
+            row.addWidget(widget)
+        row.addSpacing(8)
+        row.addWidget(self.position)
+        row.addSpacing(8)
+        for widget in (*self.slots.values(), self.match, self.difference):
+            row.addWidget(widget)
+        row.addWidget(self.divider)
+        row.addWidget(self.view)
+        row.addWidget(self.fit)
+        row.addSpacing(8)
+        row.addWidget(self.note, 1)
+        for control in (self.device, self.mute, self.volume, self.volume_field):
+            row.addWidget(control)
+        row.addSpacing(6)
+        row.addWidget(self.meter)
+        self.position.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.difference.hide()
+
+    def _divider(self) -> QFrame:
+        line = QFrame(self)
+        line.setFrameShape(QFrame.Shape.VLine)
+        line.setFixedHeight(18)
+        line.setEnabled(False)
+        return line
+
+    def _connect(self) -> None:
+        self.start.clicked.connect(self.to_start)
+        self.play.clicked.connect(self.player.toggle)
+        self.loop.clicked.connect(self.player.set_loop)
+        self.slots["A"].clicked.connect(self._select_a)
+        self.slots["B"].clicked.connect(self._select_b)
+        self.match.clicked.connect(self.player.set_level_match)
+        self.difference.clicked.connect(self.difference_toggled)
+        self.view.clicked.connect(self.timeline.cycle_mode)
+        self.fit.clicked.connect(self.timeline.fit)
+        self.mute.clicked.connect(self._toggle_mute)
+        self.volume.valueChanged.connect(self._set_volume)
+        self.volume_field.valueChanged.connect(self.volume.setValue)
+        self.player.state_changed.connect(self._show_state)
+        self.player.match_changed.connect(self._show_state)
+        self.player.position_changed.connect(self._follow)
+        self.timeline.selection_changed.connect(self._region_changed)
+        self.timeline.playhead_changed.connect(self._show_position)
+        self.timeline.view_changed.connect(self._show_position)
+        self.timeline.mode_changed.connect(self._show_mode)
+
+    def set_compact(self, compact: bool) -> None:
+        """Icons instead of words, and no volume number, for narrow windows."""
+        self._compact = compact
+        style = Qt.ToolButtonStyle.ToolButtonIconOnly if compact else Qt.ToolButtonStyle.ToolButtonTextBesideIcon
+        self.device.setToolButtonStyle(style)
+        self.match.setToolButtonStyle(style)
+        self.difference.setToolButtonStyle(style)
+        for widget in (self.volume_field, self.view, self.fit, self.divider):  # their keys and menu entries remain
+            widget.setVisible(not compact)
+        self.volume.setFixedWidth(56 if compact else 84)
+        self.meter.setFixedWidth(56 if compact else 110)
+        widest = "00:00.000" if compact else "00:00.000 / 00:00.000"
+        self.position.setMinimumWidth(self.position.fontMetrics().horizontalAdvance(widest) + 4)
+        self._show_state()
+
+    # --- what the user does -----------------------------------------------------------------------------------------
+
+    def to_start(self) -> None:
+        """To the start of the selection, or of everything."""
+        selection = self.timeline.selection
+        self.player.seek(selection[0] if selection else 0.0)
+        self.timeline.reveal(self.timeline.playhead_s)
+
+    def switch(self) -> None:
+        """Hears the other lane at the same sample."""
+        self.player.select("B" if self.player.selected == "A" else "A")
+
+    def toggle_match(self) -> None:
+        """Level match on or off; nothing while a lane is empty."""
+        if self.match.isEnabled():
+            self.player.set_level_match(not self.player.level_match)
+
+    def _select_a(self) -> None:
+        self.player.select("A")
+        self._show_state()
+
+    def _select_b(self) -> None:
+        self.player.select("B")
+        self._show_state()
+
+    def _toggle_mute(self) -> None:
+        if self.volume.value():
+            self._unmuted = self.player.volume
+            self.volume.setValue(0)
+        else:
+            self.volume.setValue(max(1, round(self._unmuted * 100)))
+
+    def _set_volume(self, percent: int) -> None:
+        self.player.set_volume(percent / 100)
+        self._show_volume()
+
+    def _fill_devices(self) -> None:
+        self._device_menu.clear()
+        keys = self.player.devices()
+        self._add_device(wording.translated("System default"), None)
+        if not keys:
+            nothing = self._device_menu.addAction(self.player.problem_text or wording.translated("No output device"))
+            nothing.setEnabled(False)
+        for key in keys:
+            self._add_device(key, key)
+
+    def _add_device(self, title: str, key: str | None) -> None:
+        action = self._device_menu.addAction(title)
+        action.setCheckable(True)
+        action.setChecked(key == self.player.device)
+        action.setData(key)
+        self._device_group.addAction(action)
+
+    def _choose_device(self, action: QAction) -> None:
+        self.player.set_device(action.data())
+
+    # --- what is shown ----------------------------------------------------------------------------------------------
+
+    def _region_changed(self) -> None:
+        selection = self.timeline.selection
+        if selection is None:
+            self.player.set_region(None)
+        else:
+            self.player.set_region(*selection)
+
+    def _follow(self, seconds: float) -> None:
+        self.timeline.set_playhead(seconds)
+        if self.player.is_playing():
+            self.timeline.turn_page(seconds)
+            levels = self.player.levels()
+            if levels is not None:
+                self.meter.add(levels)
+
+    def _show_state(self) -> None:
+        player = self.player
+        playing = player.is_playing()
+        icons.set_icon(self.play, "pause" if playing else "play")
+        title = wording.translated("Pause (Space)") if playing else wording.translated("Play (Space)")
+        self.play.setToolTip(title)
+        self.play.setAccessibleName(title)
+        any_sound = any(player.has(slot) for slot in ("A", "B"))
+        for button in (self.start, self.play, self.fit):
+            button.setEnabled(any_sound)
+        self.loop.setChecked(player.loop)
+        for letter, button in self.slots.items():
+            button.setEnabled(player.has(letter))
+            button.setChecked(player.selected == letter and player.has(letter))
+        both = player.has("A") and player.has("B")
+        self.match.setEnabled(both)
+        self.match.setChecked(player.level_match)
+        self.match.setText(self._match_words() if both else f" {wording.translated('Match')}")
+        self.difference.setText(f" {wording.translated('Difference')}")
+        self.difference.setEnabled(both)
+        self.difference.setChecked(player.selected == "D")
+        self.note.setText(player.problem_text)
+        self.device.setText(f" {self._device_words()}")
+        self._show_volume()
+        self._show_position()
+
+    def _match_words(self) -> str:
+        gains = {letter: self.player.match_db(letter) for letter in ("A", "B")}
+        quieter = min(gains, key=lambda letter: gains[letter])
+        if not self.player.level_match or gains[quieter] > -0.05:
+            return f" {wording.translated('Match')}"
+        return f" {quieter} {wording.decibel(gains[quieter])}"
+
+    def _device_words(self) -> str:
+        key = self.player.device_in_use or self.player.device
+        name = key.split(": ", 1)[-1] if key else wording.translated("Default output")
+        return self.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, 130)
+
+    def _show_volume(self) -> None:
+        percent = round(self.player.volume * 100)
+        for field in (self.volume, self.volume_field):
+            field.blockSignals(True)
+            field.setValue(percent)
+            field.blockSignals(False)
+        icons.set_icon(self.mute, "volume" if percent else "mute")
+        gain = 40 * math.log10(percent / 100) if percent else -math.inf
+        self.volume.setToolTip(wording.translated("Volume {level}").format(level=wording.decibel(gain)))
+        self.mute.setToolTip(wording.translated("Mute") if percent else wording.translated("Unmute"))
+
+    def _show_position(self) -> None:
+        length = 0.0 if self.timeline.empty else self.timeline.duration_s
+        position = wording.clock(self.timeline.playhead_s)
+        self.position.setText(position if self._compact else f"{position} / {wording.clock(length)}")
+
+    def _show_mode(self) -> None:
+        mode = self.timeline.mode
+        icons.set_icon(self.view, "waveform" if mode == "waveform" else "spectrogram")
+        title = wording.translated("View: {mode} (S)").format(mode=wording.translated(VIEW_WORDS[mode]))
+        self.view.setToolTip(title)
+        self.view.setAccessibleName(title)

@@ -1,0 +1,103 @@
+"""The transport's buttons do to the player what they say, and show its state in words."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from gui.audio import output
+from gui.audio.output import NoOutput
+from gui.audio.player import Player
+from gui.widgets.meter import PeakMeter
+from gui.widgets.sound import Sound
+from gui.widgets.timeline import TimelineState
+from gui.widgets.transport import Transport
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def transport(qtbot: QtBot, timeline: TimelineState, sound: Sound, monkeypatch: pytest.MonkeyPatch) -> Transport:
+    monkeypatch.setattr(output, "devices", _none)
+    made = Transport(Player(), timeline)
+    qtbot.addWidget(made)
+    for letter in ("A", "B"):
+        made.player.load(letter, sound.audio, sound.rate)
+        timeline.set_duration(letter, sound.duration_s, sound.rate)
+    made.show()
+    return made
+
+
+def _none(refresh: bool = False) -> list[output.OutputDevice]:
+    raise NoOutput("No output device.")
+
+
+def test_the_selection_is_what_plays_and_start_goes_to_its_beginning(transport: Transport, qtbot: QtBot) -> None:
+    transport.timeline.set_selection(0.5, 1.5)
+    qtbot.mouseClick(transport.start, LEFT)
+    assert transport.player.position_s() == pytest.approx(0.5, abs=1e-4)
+    assert transport.timeline.playhead_s == pytest.approx(0.5)
+    transport.timeline.clear_selection()
+    qtbot.mouseClick(transport.start, LEFT)
+    assert transport.player.position_s() == 0.0
+
+
+def test_position_and_length_are_shown(transport: Transport) -> None:
+    transport.player.seek(1.25)
+    assert transport.position.text() == "0:01.250 / 0:02.000"
+
+
+def test_the_lane_buttons_switch_and_only_one_is_down(transport: Transport, qtbot: QtBot) -> None:
+    qtbot.mouseClick(transport.slots["B"], LEFT)
+    assert transport.player.selected == "B"
+    assert [button.isChecked() for button in transport.slots.values()] == [False, True]
+    qtbot.mouseClick(transport.slots["B"], LEFT)
+    assert [button.isChecked() for button in transport.slots.values()] == [False, True]
+    transport.switch()
+    assert transport.player.selected == "A"
+
+
+def test_without_a_device_play_stays_off_and_the_note_says_why(transport: Transport, qtbot: QtBot) -> None:
+    qtbot.mouseClick(transport.play, LEFT)
+    assert not transport.player.is_playing()
+    assert transport.note.text() == "No output device."
+    assert transport.play.accessibleName().startswith("Play")
+
+
+def test_loop_and_volume_follow_the_controls(transport: Transport, qtbot: QtBot) -> None:
+    qtbot.mouseClick(transport.loop, LEFT)
+    assert transport.player.loop
+    transport.volume_field.setValue(50)
+    assert transport.player.volume == 0.5 and transport.volume.value() == 50
+    assert "−12.0 dB" in transport.volume.toolTip()
+    qtbot.mouseClick(transport.mute, LEFT)
+    assert transport.player.volume == 0.0
+    qtbot.mouseClick(transport.mute, LEFT)
+    assert transport.player.volume == 0.5
+
+
+def test_the_amount_of_level_match_is_written_on_its_button(transport: Transport, sound: Sound, qtbot: QtBot) -> None:
+    transport.player.load("B", sound.audio * 2, sound.rate)
+    with qtbot.waitSignal(transport.player.match_changed, timeout=20_000):
+        qtbot.mouseClick(transport.match, LEFT)
+    assert transport.match.text().strip() == "B −6.0 dB"
+
+
+def test_the_difference_is_asked_for(transport: Transport, qtbot: QtBot) -> None:
+    transport.difference.show()
+    with qtbot.waitSignal(transport.difference_toggled) as asked:
+        qtbot.mouseClick(transport.difference, LEFT)
+    assert asked.args == [True]
+
+
+def test_the_meter_rises_holds_and_remembers_full_scale(qtbot: QtBot) -> None:
+    meter = PeakMeter()
+    qtbot.addWidget(meter)
+    meter.add(np.array([0.5, 1.0], np.float32))
+    assert meter.held_db == [pytest.approx(-6.02, abs=0.01), pytest.approx(0.0)]
+    assert meter.clipped
+    qtbot.mouseClick(meter, LEFT)
+    assert not meter.clipped
+    qtbot.waitUntil(lambda: max(meter.held_db) <= -60.0, timeout=10_000)
