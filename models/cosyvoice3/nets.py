@@ -1,0 +1,79 @@
+"""The two published ONNX networks: speech tokenizer (wave features to ids) and CAM++ (a speaker vector). They run on the CPU."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from models.cosyvoice3.features import speaker_fbank, whisper_log_mel
+from runtime.errors import BadModelFolder, DitoneError
+
+TOKENIZER_FILE = "speech_tokenizer_v3.onnx"
+SPEAKER_FILE = "campplus.onnx"
+
+
+class VoiceNets:
+    """Opens each network when it is first needed; `release` closes them (the tokenizer takes 1 GB)."""
+
+    def __init__(self, folder: Path, threads: int) -> None:
+        self.folder = folder
+        self.threads = threads
+        self._open: dict[str, Any] = {}
+
+    def speech_tokens(self, wave: Tensor) -> Tensor:
+        """Speech ids (tokens,), 25 a second, of a wave (1, samples) at 16 kHz."""
+        features = whisper_log_mel(wave)
+        inputs = (features.numpy(), np.array([features.shape[2]], dtype=np.int32))
+        return torch.from_numpy(self._run(TOKENIZER_FILE, *inputs).astype(np.int64).flatten())
+
+    def speaker(self, wave: Tensor) -> Tensor:
+        """The speaker vector (channels,) of a wave (1, samples) at 16 kHz."""
+        return torch.from_numpy(self._run(SPEAKER_FILE, speaker_fbank(wave)[None].numpy()).astype(np.float32).flatten())
+
+    def release(self) -> None:
+        self._open.clear()
+
+    def _run(self, name: str, *inputs: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+        net = self._net(name, len(inputs))
+        given = {slot.name: value for slot, value in zip(net.get_inputs(), inputs, strict=True)}  # by position: names differ
+        try:
+            return np.asarray(net.run(None, given)[0])
+        except Exception as error:  # onnxruntime has its own exception classes
+            raise BadModelFolder(f"{name} does not take what it should.", str(error).split("\n")[0]) from error
+
+    def _net(self, name: str, inputs: int) -> Any:
+        if name not in self._open:
+            self._open[name] = open_onnx(self.folder / name, inputs, self.threads)
+        return self._open[name]
+
+
+def open_onnx(path: Path, inputs: int, threads: int) -> Any:
+    """An inference session. Raises DitoneError when onnxruntime is not installed, BadModelFolder for a file that does not fit."""
+    try:
+        import onnxruntime
+    except ImportError:
+        raise DitoneError(
+            "A new reference voice needs onnxruntime, which is not installed.",
+            actions=('Install it with: pip install "ditone[onnx]", or use a saved voice.',),
+        ) from None
+    if not path.is_file():
+        raise BadModelFolder(f"{path.name} is missing.", f"It was expected in {path.parent}.", ("Download it again.",))
+    options = onnxruntime.SessionOptions()
+    options.log_severity_level = 3
+    options.intra_op_num_threads = threads
+    try:
+        net = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    except Exception as error:  # onnxruntime has its own exception classes
+        raise BadModelFolder(
+            f"{path.name} cannot be read; it is damaged or not an ONNX network.", str(error).split("\n")[0]
+        ) from error
+    if len(net.get_inputs()) != inputs:
+        raise BadModelFolder(
+            f"{path.name} is another network: it has {len(net.get_inputs())} inputs, {inputs} were expected.",
+            actions=("Check that its files were not swapped.",),
+        )
+    return net

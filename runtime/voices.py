@@ -1,0 +1,120 @@
+"""Reference voices that are kept: plain features and a transcript in one file each, named by the person who keeps them.
+
+A voice file is written once and never changed; renaming moves it. What the features mean is the family's subject: the store sees
+named tensors. Files are safetensors with the ending `.voice`.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+import platformdirs
+from safetensors.torch import save_file
+from torch import Tensor
+
+from runtime.errors import BadModelFolder, BadRequest, DitoneError, nearest
+from runtime.weights.sources import open_safetensors, read_header
+
+ENDING = ".voice"
+LONGEST_NAME = 60
+_PLAIN = re.compile(r"[\w][\w .\-']*")
+
+
+def default_folder() -> Path:
+    """Where voices are kept: DITONE_VOICES, or beside the library in the user's data folder."""
+    named = os.environ.get("DITONE_VOICES", "")
+    return Path(named) if named else Path(platformdirs.user_data_dir("ditone", appauthor=False)) / "voices"
+
+
+@dataclass(frozen=True)
+class StoredVoice:
+    """One kept voice. `family` tells which models can use it; transcript is "" when it is not known."""
+
+    name: str
+    family: str
+    transcript: str
+    created_at: str
+    path: Path
+
+
+class VoiceStore:
+    """Voices in one folder, which is made when the first one is saved."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = folder or default_folder()
+
+    def voices(self, family: str | None = None) -> list[StoredVoice]:
+        """All readable voices by name, or those of one family."""
+        found = [_described(path) for path in sorted(self.folder.glob(f"*{ENDING}"))]
+        return [voice for voice in found if voice is not None and family in (None, voice.family)]
+
+    def find(self, name: str, family: str) -> StoredVoice:
+        """Raises BadRequest with the nearest name of that family."""
+        known = {voice.name: voice for voice in self.voices(family)}
+        key = unicodedata.normalize("NFC", name.strip())
+        if key not in known:
+            hint = nearest(key, known) if known else "None is saved yet."
+            raise BadRequest(f'There is no saved voice "{name}" for this model.', hint)
+        return known[key]
+
+    def save(self, name: str, family: str, tensors: Mapping[str, Tensor], transcript: str = "") -> StoredVoice:
+        """Keeps a voice. Raises BadRequest for a name that is taken or cannot be a file's, DitoneError when it cannot be written."""
+        path = self._free_path(name)
+        created = datetime.now(UTC).isoformat(timespec="seconds")
+        about = {"format": "ditone-voice", "schema": "1", "family": family, "transcript": transcript, "created_at": created}
+        partial = path.with_suffix(".partial")
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            save_file({key: value.contiguous().cpu() for key, value in tensors.items()}, partial, about)
+            partial.rename(path)
+        except OSError as error:
+            raise DitoneError(f"The voice could not be saved in {self.folder}: {error.strerror or error}.") from error
+        return StoredVoice(path.stem, family, transcript, created, path)
+
+    def rename(self, voice: StoredVoice, name: str) -> StoredVoice:
+        """The same voice under another name. Raises BadRequest for a name that is taken or cannot be a file's."""
+        path = self._free_path(name)
+        voice.path.rename(path)
+        return StoredVoice(path.stem, voice.family, voice.transcript, voice.created_at, path)
+
+    def delete(self, voice: StoredVoice) -> None:
+        voice.path.unlink(missing_ok=True)
+
+    def _free_path(self, name: str) -> Path:
+        clean = unicodedata.normalize("NFC", name.strip())
+        if not clean or len(clean) > LONGEST_NAME or not _PLAIN.fullmatch(clean) or clean.endswith("."):
+            raise BadRequest(
+                f'"{name}" cannot be the name of a voice.',
+                f"Letters, digits, spaces and . - ' _ are allowed, up to {LONGEST_NAME} of them.",
+            )
+        path = self.folder / f"{clean}{ENDING}"
+        if path.exists():
+            raise BadRequest(
+                f'There is a voice "{clean}" already.', actions=("Choose another name, or delete that voice first.",)
+            )
+        return path
+
+
+def read_voice(path: Path) -> tuple[StoredVoice, dict[str, Tensor]]:
+    """A voice file with its tensors. Raises BadRequest when it is not one."""
+    voice = _described(path)
+    if voice is None:
+        raise BadRequest(f"{path.name} is not a saved voice, or it is damaged.")
+    with open_safetensors(path) as source:
+        return voice, {name: source.read(name).clone() for name in source.headers}
+
+
+def _described(path: Path) -> StoredVoice | None:
+    try:
+        about = read_header(path)[1]
+    except (BadModelFolder, OSError):
+        return None
+    if about.get("format") != "ditone-voice":
+        return None
+    return StoredVoice(path.stem, about.get("family", ""), about.get("transcript", ""), about.get("created_at", ""), path)
