@@ -71,7 +71,7 @@ class Request:
 
     def to_dict(self) -> dict[str, Any]:
         data = dataclasses.asdict(self)
-        data["extra"] = dict(self.extra)
+        data["extra"] = {name: _plain(value) for name, value in self.extra}
         return {"schema": SCHEMA_VERSION, **data}
 
     def to_json(self) -> str:
@@ -107,3 +107,8 @@ FIELDS = frozenset({"prompt", "negative_prompt", "duration_s", "seed", "steps", 
 
 def _frozen(value: Any) -> Any:
     return tuple(_frozen(item) for item in value) if isinstance(value, list | tuple) else value
+
+
+def _plain(value: Any) -> Any:
+    """As JSON gives it back, so that what is written equals what is read."""
+    return [_plain(item) for item in value] if isinstance(value, tuple) else value
