@@ -14,6 +14,9 @@ from gui.display import window_problem
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
+# How long the engine's thread may keep the interpreter while the window waits for it. The default of 5 ms, a few times a frame, would be seen.
+GIL_INTERVAL_S = 0.001
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Opens the window and runs until it is closed; the exit status. `--smoke` makes one take without a screen and ends."""
@@ -63,6 +66,7 @@ def application() -> QApplication:
     if isinstance(existing, QApplication):
         return existing
     QGuiApplication.setHighDpiScaleFactorRoundingPolicy(Qt.HighDpiScaleFactorRoundingPolicy.PassThrough)
+    sys.setswitchinterval(GIL_INTERVAL_S)
     app = QApplication(["ditone"])
     QCoreApplication.setApplicationName("Ditone")
     QGuiApplication.setDesktopFileName("ditone")
