@@ -6,6 +6,8 @@ import os
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # before any test module can import Qt
 
+import runtime  # noqa: F401 - it sets how threads wait, which must happen before a test module imports torch
+
 import pathlib
 import shutil
 import tempfile
