@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # before any test module can import Qt
-
-import runtime  # noqa: F401 - it sets how threads wait, which must happen before a test module imports torch
+os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # as the engine does, before any test module can import torch
 
 import pathlib
 import shutil
