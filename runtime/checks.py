@@ -7,6 +7,8 @@ import numpy as np
 from runtime.take import Audio
 
 SILENT_PEAK = 1e-4  # -80 dBFS: nobody hears it
+FLATNESS = 0.93  # of the averaged spectrum: 1 is white noise, a slope of a few decibels lies below
+FLATNESS_WINDOW = 512
 CLIP_LEVEL = 0.9999
 CLIP_RUN = 3  # so many full-scale samples in a row are clipping, a single one is only a peak
 
@@ -26,12 +28,28 @@ def output_notes(audio: Audio) -> list[str]:
         return ["The result is silent (its peak is below -80 dBFS). Try another seed or prompt, or a higher CFG scale."]
     if np.ptp(audio, axis=0).max() < SILENT_PEAK:
         return ["The result is a constant level without sound. Try another seed, or float32."]
+    if spectral_flatness(audio) > FLATNESS:
+        return [
+            "The result is plain noise: its spectrum is flat. More steps, another solver or a lower noise level may help; "
+            "a model that never does better was not loaded with its own weights."
+        ]
     clipped = clipped_samples(audio)
     if clipped:
         return [
             f"The result clips: {clipped} samples in a row of {CLIP_RUN} or more lie at full scale. Try a lower CFG scale or APG."
         ]
     return []
+
+
+def spectral_flatness(audio: Audio) -> float:
+    """Geometric over arithmetic mean of the power spectrum, averaged over time (Johnston 1988); 0 where it is too short to tell."""
+    mono = audio.mean(axis=1, dtype=np.float64)
+    count = len(mono) // FLATNESS_WINDOW
+    if count < 32:  # with few windows the average itself is noisy, which lowers the figure
+        return 0.0
+    windows = mono[: count * FLATNESS_WINDOW].reshape(count, FLATNESS_WINDOW) * np.hanning(FLATNESS_WINDOW)
+    power = np.square(np.abs(np.fft.rfft(windows, axis=1))).mean(axis=0)[1:-1]
+    return float(np.exp(np.log(power + 1e-20).mean()) / (power.mean() + 1e-20))
 
 
 def clipped_samples(audio: Audio) -> int:

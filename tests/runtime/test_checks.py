@@ -56,3 +56,11 @@ def test_runs_at_both_ends_and_in_every_channel_count() -> None:
 
 def test_nothing_at_all() -> None:
     assert "empty" in output_notes(np.zeros((0, 1), np.float32))[0]
+
+
+def test_white_noise_is_said_and_coloured_noise_is_not() -> None:
+    white = (0.1 * np.random.default_rng(0).standard_normal((44100, 2))).astype(np.float32)
+    assert "plain noise" in output_notes(white)[0]
+    rain = np.stack([np.convolve(channel, [1, 0.6, 0.3], "same") for channel in white.T], axis=1).astype(np.float32)
+    assert output_notes(rain) == []
+    assert output_notes(white[:4000]) == []  # too short to tell
