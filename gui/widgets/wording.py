@@ -21,6 +21,11 @@ def number(value: float, decimals: int = 0) -> str:
     return locale.toString(float(value), "f", decimals).replace("-", "\N{MINUS SIGN}")
 
 
+def grouped(value: float) -> str:
+    """A whole number with the separators of the locale: "1,925"."""
+    return QLocale().toString(round(value)).replace("-", "\N{MINUS SIGN}")
+
+
 def clock(seconds: float, decimals: int = 3) -> str:
     """"0:04.100"; hours appear only when there are any."""
     units = round(abs(seconds) * 10**decimals)
