@@ -85,12 +85,16 @@ class ModelInfo:
 
 @dataclass(frozen=True)
 class Engine:
-    """Where and how a pipeline computes: torch device, dtype of matrix products, CPU threads, and the request's engine settings."""
+    """Where and how a pipeline computes: torch device, dtype of matrix products, CPU threads, and the request's engine settings.
+
+    `notes` are sentences about settings that could not be had; every later take carries them.
+    """
 
     device: torch.device
     dtype: torch.dtype
     threads: int
     settings: EngineSettings = EngineSettings()
+    notes: list[str] = field(default_factory=list, compare=False)
 
 
 class Pipeline(Protocol):

@@ -70,7 +70,7 @@ class Session:
         except BaseException:
             self.release()
             raise
-        for sentence in checks.output_notes(audio):
+        for sentence in [*self.engine.notes, *checks.output_notes(audio)]:
             run.note(sentence)
         return Take(
             request=request,

@@ -8,6 +8,7 @@ from pathlib import Path
 from models.moss_sound_effect import folder as folders
 from models.moss_sound_effect.config import ModelConfig, read_config
 from models.moss_sound_effect.controls import controls, presets
+from runtime.dit.tuning import tune
 from runtime.errors import BadModelFolder
 from runtime.registry import Engine, ModelInfo, Pipeline, Progress
 from runtime.request import Request
@@ -70,6 +71,7 @@ class MossSoundEffectFamily:
         transformer = load_transformer(
             folder, config.dit, dtype=engine.dtype, device=engine.device, progress=steps["transformer"]
         )
+        tune(transformer, engine.settings, engine.notes.append)
         decoder = load_decoder(folder, engine.device, steps["decoder"])
         return MossSoundEffectPipeline(info, engine, Parts(folder, config, transformer, decoder, prompts))
 

@@ -254,7 +254,7 @@ def test_release_returns_to_the_loaded_weights(session: Session, tmp_path: Path)
     assert len(take.audio)
 
 
-@pytest.mark.parametrize("change", [{"sequential_guidance": True}, {"precision": "bfloat16"}])
+@pytest.mark.parametrize("change", [{"sequential_guidance": True}, {"packed_projections": True}, {"precision": "bfloat16"}])
 def test_other_engines_stay_close_to_float32(session: Session, change: dict[str, object]) -> None:
     values = {"negative_prompt": "hum", "steps": 8, "duration_s": 1.0}
     exact = session.generate(asked(session, **values)).audio
@@ -263,6 +263,17 @@ def test_other_engines_stay_close_to_float32(session: Session, change: dict[str,
     cosine = float((found.audio * exact).sum() / np.linalg.norm(found.audio) / np.linalg.norm(exact))
     assert cosine > (0.99 if "precision" in change else 1 - 1e-6)
     assert found.precision == change.get("precision", "float32")
+
+
+def test_a_compiler_that_fails_is_noted_on_the_take(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(*args: object, **keywords: object) -> object:
+        raise RuntimeError("no compiler here")
+
+    monkeypatch.setattr(torch, "compile", failing)
+    with opened(published.REFERENCE_MODEL, compile=True) as compiled:
+        take = compiled.generate(asked(compiled))
+    assert "torch.compile did not work and was not used: RuntimeError: no compiler here" in take.notes
+    assert np.array_equal(take.audio, session.generate(asked(session)).audio)
 
 
 def test_the_published_default_is_bfloat16_and_float16_is_refused_with_the_reason() -> None:
