@@ -31,6 +31,7 @@ class Control:
     `name` is a `Request` field or, for controls that only some families have, a key of `Request.extra`.
     Numbers have `minimum`, `maximum` and `step`; `decimals` is how many are shown; `unit` is spoken and shown ("s", "steps").
     `suggested` is the range a variant was made for: a value outside works but is noted beside the control.
+    `inactive` is the reason why this variant fixes the value at its default; the control is shown, but cannot be moved.
     """
 
     name: str
@@ -47,9 +48,12 @@ class Control:
     note: str = ""
     suggested: tuple[float, float] | None = None
     required: bool = False
+    inactive: str = ""
 
     def check(self, value: Any) -> Any:
         """The value as stored in a request. Raises BadRequest with the range or the nearest name."""
+        if self.inactive and value != self.default:
+            raise BadRequest(f"{self.title} cannot be set here: {self.inactive}")
         if self.kind in ("number", "integer"):
             return self._check_number(value)
         if self.kind == "choice":

@@ -14,6 +14,7 @@ from models.dots.core import DotsCore, build_core, restore_rotary
 from models.dots.decoder import AudioVae
 from models.dots.speaker import SpeakerEncoder
 from models.dots.tensor_map import CORE_MAP, MODEL_FILE, SPEAKER_FILE, SPEAKER_MAP, STATS_FILE, VOCODER_FILE, vae_map
+from models.dots.text import SPAN_TOKEN, START_TOKEN, TOKENIZER_FILE, TextTokenizer
 from runtime.errors import BadModelFolder
 from runtime.weights import load_module, open_safetensors
 from runtime.weights.sources import TensorSource, read_pickle
@@ -104,3 +105,15 @@ def load_speaker_encoder(folder: Path, config: DotsConfig, device: torch.device 
     with open_safetensors(folder / SPEAKER_FILE) as source:
         load_module(encoder, SPEAKER_MAP, source, device=device)
     return encoder
+
+
+def check_tokenizer(tokenizer: TextTokenizer, core: DotsCore) -> None:
+    """Raises BadModelFolder when a token the loop needs has no row in the embedding table."""
+    rows = int(core.llm.embed_tokens.weight.shape[0])  # type: ignore[union-attr, index]
+    for name in (START_TOKEN, SPAN_TOKEN):
+        token = tokenizer.special(name)
+        if token >= rows:
+            raise BadModelFolder(
+                f"{TOKENIZER_FILE} gives {name} the id {token}, but the embedding table has {rows} rows.",
+                "Tokenizer and weights belong to different models.",
+            )

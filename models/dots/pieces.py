@@ -1,0 +1,113 @@
+"""Long text in pieces that are spoken one after the other, each with its own seed, so that one piece can be made again alone."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+
+from runtime.errors import BadRequest
+
+SENTENCE = re.compile(r".+?(?:[.!?](?=\s|$)|[。！？…]+[”’」』\"']*|\n|$)", re.DOTALL)
+# speaking rates for estimates only; the model decides the length itself
+LETTERS_PER_S, IDEOGRAPHS_PER_S = 14.0, 4.5
+SHORTEST_PIECE_S = 3.0  # shorter ones are unstable: they are joined with a neighbour
+WHOLE_SHARE, PIECE_SHARE, WARN_SHARE = 0.8, 0.5, 0.9  # of the patches that the limit leaves
+SEED_STRIDE = 0x9E3779B97F4A7C15
+SEED_LIMIT = 2**63
+
+
+@dataclass(frozen=True)
+class Piece:
+    """`number` counts from 1. The first piece has the request's own seed, so that text in one piece sounds as if it were never split."""
+
+    number: int
+    text: str
+    seed: int
+
+
+def speech_s(text: str) -> float:
+    """About how long a text takes to say, in seconds."""
+    ideographs = sum("\u3040" <= c <= "\u9fff" or "\uac00" <= c <= "\ud7af" for c in text)
+    return ideographs / IDEOGRAPHS_PER_S + (len(text) - ideographs) / LETTERS_PER_S
+
+
+def sentences(text: str) -> list[str]:
+    """Sentences with their punctuation; blank ones are left out."""
+    return [found.strip() for found in SENTENCE.findall(text) if found.strip()]
+
+
+def split(text: str, how: str, available_s: float) -> list[str]:
+    """The texts of the pieces. how: "off"; "sentences"; "auto" splits only what may not fit into `available_s` seconds of sound."""
+    text = text.strip()
+    if how == "off" or (how == "auto" and speech_s(text) <= WHOLE_SHARE * available_s):
+        return [text]
+    target_s = 0.0 if how == "sentences" else PIECE_SHARE * available_s
+    pieces: list[str] = []
+    for sentence in sentences(text):
+        joined = f"{pieces[-1]} {sentence}" if pieces else sentence
+        if pieces and (speech_s(pieces[-1]) < SHORTEST_PIECE_S or speech_s(joined) <= target_s):
+            pieces[-1] = joined
+        else:
+            pieces.append(sentence)
+    if len(pieces) > 1 and speech_s(pieces[-1]) < SHORTEST_PIECE_S:
+        last = pieces.pop()
+        pieces[-1] = f"{pieces[-1]} {last}"
+    return pieces or [text]
+
+
+def make_pieces(texts: list[str], seed: int, seeds: str = "", only: str = "") -> list[Piece]:
+    """The pieces to be made. seeds: "2:17 5:3" gives pieces 2 and 5 seeds of their own. only: "2" or "1,3-4", empty for all.
+
+    Raises BadRequest for other forms and for numbers of pieces that do not exist.
+    """
+    own = _seeds(seeds, len(texts))
+    chosen = _numbers(only, len(texts))
+    return [
+        Piece(number, text, own.get(number, (seed + (number - 1) * SEED_STRIDE) % SEED_LIMIT))
+        for number, text in enumerate(texts, 1)
+        if number in chosen
+    ]
+
+
+def _seeds(text: str, count: int) -> dict[int, int]:
+    result = {}
+    for item in re.split(r"[,;\s]+", text.strip()):
+        if not item:
+            continue
+        match = re.fullmatch(r"(\d+):(\d+)", item)
+        if match is None:
+            raise BadRequest(f'Seeds of pieces "{text}" are not understood at "{item}".', 'A form like "2:17 5:3" was expected.')
+        number, seed = int(match[1]), int(match[2])
+        _check(number, count)
+        if seed >= SEED_LIMIT:
+            raise BadRequest(f"The seed {seed} of piece {number} is too large; it must be below 2^63.")
+        result[number] = seed
+    return result
+
+
+def _numbers(text: str, count: int) -> set[int]:
+    if not text.strip():
+        return set(range(1, count + 1))
+    result: set[int] = set()
+    for item in re.split(r"[,;\s]+", text.strip()):
+        match = re.fullmatch(r"(\d+)(?:-(\d+))?", item)
+        if match is None:
+            raise BadRequest(f'Pieces "{text}" are not understood at "{item}".', 'A form like "2" or "1,3-4" was expected.')
+        first, last = int(match[1]), int(match[2] or match[1])
+        _check(first, count)
+        _check(last, count)
+        result |= set(range(first, last + 1))
+    if not result:
+        raise BadRequest(f'Pieces "{text}" name no piece.', 'A form like "2" or "1,3-4" was expected.')
+    return result
+
+
+def _check(number: int, count: int) -> None:
+    if not 1 <= number <= count:
+        raise BadRequest(f"There is no piece {number}: the text has {count} piece{'s' if count > 1 else ''}.")
+
+
+def patches_for(seconds: float, patch_s: float) -> int:
+    """Patches that cover a duration, at least one."""
+    return max(1, math.ceil(seconds / patch_s))
