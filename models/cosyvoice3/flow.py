@@ -13,7 +13,6 @@ from models.cosyvoice3.config import FlowConfig
 from models.cosyvoice3.tensor_map import CONDITIONS, DIT, DIT_PREFIX
 from models.cosyvoice3.weights import FLOW, open_weights
 from runtime.dit import Conditioning, DitModule, DitRuntime
-from runtime.dit.packing import pack_projections
 from runtime.registry import Engine, Progress
 from runtime.run import Run
 from runtime.sampling import schedule
@@ -59,8 +58,7 @@ class Flow:
         with open_weights(folder, FLOW) as source:
             load_module(conditions, CONDITIONS, source, device=engine.device)
             load_module(dit, DIT, source.under(DIT_PREFIX), dtype=engine.dtype, device=engine.device, progress=progress)
-        if engine.settings.packed_projections:
-            pack_projections(dit)
+        tune(dit, engine.settings, engine.notes.append)
         return cls(config, conditions, dit, engine)
 
     @property

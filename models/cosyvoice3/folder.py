@@ -6,18 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-import torch
-
-from models.cosyvoice3 import tensor_map, weights
-from models.cosyvoice3.conditioning import FlowConditions
-from models.cosyvoice3.config import TEXT_FOLDER, YAML_FILE, LanguageModelConfig, ModelConfig, read_config
-from models.cosyvoice3.decoder import Vocoder
-from models.cosyvoice3.source import PitchPredictor
-from runtime.dit import DitModule
+from models.cosyvoice3 import shapes, tensor_map, weights
+from models.cosyvoice3.config import TEXT_FOLDER, YAML_FILE, ModelConfig, read_config
 from runtime.errors import BadModelFolder
 from runtime.registry import FileRole
 from runtime.weights import TensorMap, TensorSource
-from runtime.weights.loading import parameter_shapes
 
 # name, role, published size in bytes
 TOKENIZER_FILES = (
@@ -36,6 +29,7 @@ WEIGHTS = (
     (weights.FLOW, "flow transformer", 1_329_116_148),
     (weights.VOCODER, "vocoder", 83_202_622),
 )
+Faults = Callable[[TensorSource, ModelConfig], list[str]]
 RELATIVES = {"cosyvoice.yaml": "CosyVoice 1", "cosyvoice2.yaml": "CosyVoice 2"}
 
 
@@ -74,14 +68,14 @@ def read_contents(folder: Path) -> Contents:
     present = tuple(name for name, stem in weights.LANGUAGE_MODELS.items() if weights.weights_file(folder, stem))
     if not present:
         problems.append("llm.pt is missing; it holds the language model.")
-    looks: list[tuple[str, str, Callable[[TensorSource, ModelConfig], list[str]]]] = [
-        ("language model", weights.LANGUAGE_MODELS[name], language_model_faults) for name in present
+    looks: list[tuple[str, str, Faults]] = [
+        ("language model", weights.LANGUAGE_MODELS[name], _language_model) for name in present
     ]
-    looks += [("flow", weights.FLOW, flow_faults), ("vocoder", weights.VOCODER, vocoder_faults)]
+    looks += [("flow", weights.FLOW, _flow), ("vocoder", weights.VOCODER, _vocoder)]
     parts: dict[str, int] = {}
     for part, stem, faults in looks:
         try:
-            with weights.open_weights(folder, stem) as source:
+            with weights.open_weights(folder, stem, headers_only=True) as source:
                 parts.setdefault(part, _parameters(source))
                 problems += faults(source, config) if config is not None else []
         except BadModelFolder as error:
@@ -99,55 +93,25 @@ def read_contents(folder: Path) -> Contents:
     return Contents(config, tuple(parts.items()), present, tuple(_files(folder, present)), tuple(problems), limits)
 
 
-def flow_faults(source: TensorSource, config: ModelConfig) -> list[str]:
-    with torch.device("meta"):
-        conditions, dit = FlowConditions(config.flow), DitModule(config.flow.dit)
+def _language_model(source: TensorSource, config: ModelConfig) -> list[str]:
+    return _faults(source, tensor_map.LANGUAGE_MODEL, shapes.language_model(config.language_model))
+
+
+def _flow(source: TensorSource, config: ModelConfig) -> list[str]:
     return [
-        *_faults(source, tensor_map.CONDITIONS, parameter_shapes(conditions)),
-        *_faults(source.under(tensor_map.DIT_PREFIX), tensor_map.DIT, parameter_shapes(dit)),
+        *_faults(source, tensor_map.CONDITIONS, shapes.conditions(config.flow)),
+        *_faults(source.under(tensor_map.DIT_PREFIX), tensor_map.DIT, shapes.transformer(config.flow.dit)),
     ]
 
 
-def vocoder_faults(source: TensorSource, config: ModelConfig) -> list[str]:
-    with torch.device("meta"):
-        vocoder, pitch = Vocoder(config.vocoder), PitchPredictor(config.vocoder)
+def _vocoder(source: TensorSource, config: ModelConfig) -> list[str]:
     return [
-        *_faults(source, tensor_map.VOCODER, parameter_shapes(vocoder)),
-        *_faults(source.under(tensor_map.F0_PREFIX), tensor_map.F0, parameter_shapes(pitch)),
+        *_faults(source, tensor_map.VOCODER, shapes.vocoder(config.vocoder)),
+        *_faults(source.under(tensor_map.F0_PREFIX), tensor_map.F0, shapes.pitch(config.vocoder)),
     ]
 
 
-def language_model_faults(source: TensorSource, config: ModelConfig) -> list[str]:
-    return _faults(source, tensor_map.LANGUAGE_MODEL, language_model_shapes(config.language_model))
-
-
-def language_model_shapes(config: LanguageModelConfig) -> dict[str, tuple[int, ...]]:
-    """Parameters of the language model, written out: building it takes the seconds of a large import."""
-    text = config.text
-    width, inner = int(text["hidden_size"]), int(text["intermediate_size"])
-    head = width // int(text["num_attention_heads"])
-    narrow = head * int(text["num_key_value_heads"])
-    layer: dict[str, tuple[int, ...]] = {
-        "self_attn.q_proj.weight": (width, width),
-        "self_attn.q_proj.bias": (width,),
-        "self_attn.k_proj.weight": (narrow, width),
-        "self_attn.k_proj.bias": (narrow,),
-        "self_attn.v_proj.weight": (narrow, width),
-        "self_attn.v_proj.bias": (narrow,),
-        "self_attn.o_proj.weight": (width, width),
-        "mlp.gate_proj.weight": (inner, width),
-        "mlp.up_proj.weight": (inner, width),
-        "mlp.down_proj.weight": (width, inner),
-        "input_layernorm.weight": (width,),
-        "post_attention_layernorm.weight": (width,),
-    }
-    shapes = {"text.embed_tokens.weight": (int(text["vocab_size"]), width), "text.norm.weight": (width,)}
-    for i in range(int(text["num_hidden_layers"])):
-        shapes |= {f"text.layers.{i}.{name}": shape for name, shape in layer.items()}
-    return shapes | {"speech.weight": (config.speech_rows, width), "head.weight": (config.speech_rows, width)}
-
-
-def _faults(source: TensorSource, rules: TensorMap, wanted: dict[str, tuple[int, ...]]) -> list[str]:
+def _faults(source: TensorSource, rules: TensorMap, wanted: shapes.Shapes) -> list[str]:
     found = {name: header.shape for name, header in source.headers.items()}
     report = rules.plan(wanted, found)[1]
     return [] if report.fits else [f"{source.title} does not fit this model: {report.text()}"]

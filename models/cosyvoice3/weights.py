@@ -21,12 +21,12 @@ def weights_file(folder: Path, stem: str) -> Path | None:
     return next((path for path in found if path.is_file()), None)
 
 
-def open_weights(folder: Path, stem: str) -> TensorSource:
-    """The tensors of one network. Raises BadModelFolder for a missing, damaged or unsafe file."""
+def open_weights(folder: Path, stem: str, headers_only: bool = False) -> TensorSource:
+    """The tensors of one network, or their names and shapes alone. Raises BadModelFolder for a missing, damaged or unsafe file."""
     path = weights_file(folder, stem)
     if path is None:
         raise BadModelFolder(f"{stem}.pt is missing.", f"It was expected in {folder}.", ("Download it again.",))
-    source = open_safetensors(path) if path.suffix == ".safetensors" else open_pickle(path)
+    source = open_safetensors(path) if path.suffix == ".safetensors" else open_pickle(path, headers_only=headers_only)
     if source.headers and all(name.startswith(tensor_map.TRAINING_PREFIX) for name in source.headers):
         inner = source.under(tensor_map.TRAINING_PREFIX)
         return TensorSource(source.title, inner.headers, inner.read, source.close)

@@ -23,7 +23,7 @@ class _Reference(str):
     """The text of a `!ref`, looked up once the whole file is read."""
 
 
-class _Reader(yaml.SafeLoader):
+class _Reader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc] # the one in C is ten times faster
     """PyYAML's safe loader (plain scalars, lists and mappings) plus the four labels above."""
 
 

@@ -144,9 +144,10 @@ def shard_paths(index: Path) -> list[Path]:
 _DTYPE_NAMES = {torch.float32: "F32", torch.float16: "F16", torch.bfloat16: "BF16", torch.float64: "F64", torch.int64: "I64"}
 
 
-def read_pickle(path: Path) -> Any:
+def read_pickle(path: Path, headers_only: bool = False) -> Any:
     """What a torch pickle holds, loaded with weights only and by memory map, so that no code in it runs.
 
+    headers_only: tensors have a shape and no content; half the time for a file of many small tensors.
     Raises BadModelFolder for a file that is missing, damaged, or would need to run code.
     """
     if not path.exists():
@@ -154,6 +155,8 @@ def read_pickle(path: Path) -> Any:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # about pickle protocols, which say nothing to whoever chose the file
+            if headers_only:
+                return torch.load(path, map_location="meta", weights_only=True)
             return torch.load(path, map_location="cpu", weights_only=True, mmap=zipfile.is_zipfile(path))
     except pickle.UnpicklingError as error:
         reason = str(error).splitlines()[0]
@@ -167,9 +170,12 @@ def read_pickle(path: Path) -> Any:
         raise BadModelFolder(f"{path.name} cannot be read; it is damaged or was cut short.", reason) from error
 
 
-def open_pickle(path: Path, key: str | None = None) -> TensorSource:
-    """A state dict in a torch pickle as a source; `key` names the dict inside the file, where it is nested in one."""
-    data = read_pickle(path)
+def open_pickle(path: Path, key: str | None = None, headers_only: bool = False) -> TensorSource:
+    """A state dict in a torch pickle as a source; `key` names the dict inside the file, where it is nested in one.
+
+    headers_only: for looking at names and shapes; its tensors cannot be read.
+    """
+    data = read_pickle(path, headers_only)
     if key is not None and isinstance(data, dict) and key in data:
         data = data[key]
     if not isinstance(data, dict) or not all(isinstance(value, Tensor) for value in data.values()):
