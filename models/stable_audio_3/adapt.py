@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import TypeVar, cast
 
 import torch
 from torch import Tensor, nn
 
 from models.stable_audio_3.config import Published
-from models.stable_audio_3.loading import WEIGHTS_FILE, rules
+from models.stable_audio_3.loading import WEIGHTS_FILE, empty_model, rules
 from models.stable_audio_3.lora import Adapter, Use, applied, check_targets, open_adapter
 from runtime.weights import open_safetensors
 from runtime.weights.loading import parameter_shapes
@@ -26,7 +25,7 @@ def adapted(module: M, part: str, folder: Path, config: Published, uses: Sequenc
     Raises BadModelFolder or BadRequest for a file that is not an adapter of this model.
     """
     adapters = [(use, open_adapter(use.path)) for use in uses]
-    result = shared_copy(module)
+    result = shared_copy(module, part, config)
     with open_safetensors(folder / WEIGHTS_FILE) as source:
         shapes = {name: header.shape for name, header in source.headers.items()}
         for _, adapter in adapters:
@@ -54,9 +53,11 @@ def merge(name: str, published: Tensor, adapters: Sequence[tuple[Use, Adapter]])
     return weight
 
 
-def shared_copy(module: M) -> M:
-    """Another module tree over the same tensors."""
-    return copy.deepcopy(module, memo={id(tensor): tensor for tensor in (*module.parameters(), *module.buffers())})
+def shared_copy(module: M, part: str, config: Published) -> M:
+    """Another module over the same tensors."""
+    result = empty_model(config).get_submodule(part)
+    result.load_state_dict(module.state_dict(), assign=True)
+    return cast(M, result.eval().requires_grad_(False))
 
 
 def active_sets(uses: Sequence[Use], times: Sequence[Tensor]) -> list[tuple[Use, ...]]:

@@ -114,6 +114,11 @@ def read_config(folder: Path) -> Published:
         raise BadModelFolder(f"{CONFIG_FILE} is missing.", f"It was expected in {folder}.") from None
     except (OSError, ValueError) as error:
         raise BadModelFolder(f"{CONFIG_FILE} cannot be read: {error}", actions=("Download it again.",)) from error
+    return parse_json(data)
+
+
+def parse_json(data: Any) -> Published:
+    """The same from parsed JSON."""
     return parse(_Node(data, CONFIG_FILE))
 
 

@@ -11,6 +11,7 @@ from models.stable_audio_3 import controls, licence, memory
 from models.stable_audio_3.config import BASE, CONFIG_FILE, Band, Published, is_config, read_config
 from models.stable_audio_3.loading import WEIGHTS_FILE, fit, load_weights
 from models.stable_audio_3.schedule import published
+from runtime.dit.tuning import tune
 from runtime.errors import BadModelFolder
 from runtime.registry import Engine, FileRole, ModelInfo, Pipeline, Progress
 from runtime.weights import open_safetensors
@@ -55,6 +56,7 @@ class StableAudioFamily:
             raise BadModelFolder(f"{info.title} is an autoencoder without a transformer; it makes no takes by itself.")
         text = TextEncoder(folder / config.conditioner.text_folder, config.conditioner.text_tokens, engine.device)
         model = load_weights(folder, config, engine.dtype, engine.device, lambda share: progress(0.7 * share))
+        tune(model.dit, engine.settings, engine.notes.append)
         text.load(progress=lambda share: progress(0.7 + 0.3 * share))
         return StableAudioPipeline(info, folder, config, model, text, published(dict(config.shift)), engine)
 
@@ -102,6 +104,13 @@ def variant_of(config: Published) -> str:
     return f"{name}-base" if config.objective == BASE and not name.endswith("-base") else name
 
 
+def title_of(variant: str) -> str:
+    """small-sfx-base -> Small-SFX Base, as the publisher writes them."""
+    words = {"sfx": "SFX", "same": "SAME"}
+    parts = [words.get(part, part.capitalize()) for part in variant.removesuffix("-base").split("-")]
+    return "-".join(parts) + (" Base" if variant.endswith("-base") else "")
+
+
 def _info(folder: Path, config: Published | None, found: tuple[str, ...]) -> ModelInfo:
     files = tuple(_files(folder, config))
     name, note = licence.found(folder)
@@ -128,7 +137,7 @@ def _info(folder: Path, config: Published | None, found: tuple[str, ...]) -> Mod
     return ModelInfo(
         family="stable_audio_3",
         variant=variant_of(config),
-        title=f"Stable Audio 3 {variant_of(config)}",
+        title=f"Stable Audio 3 {title_of(variant_of(config))}",
         model=str(folder),
         sample_rate_hz=config.sample_rate_hz,
         channels=config.channels,

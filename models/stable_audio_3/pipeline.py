@@ -20,6 +20,7 @@ from models.stable_audio_3.model import ConditionerModule, StableAudio
 from models.stable_audio_3.schedule import Schedule
 from models.stable_audio_3.text import TextEncoder
 from runtime.dit import Branch, Conditioning, DitModule, DitRuntime, FrameMask
+from runtime.dit.tuning import tune
 from runtime.registry import Engine, ModelInfo
 from runtime.request import Request
 from runtime.run import Envelope, Run
@@ -177,7 +178,9 @@ class StableAudioPipeline:
             return self.model.dit
         self._keep_adapted(uses)
         if active not in self._adapted:
-            self._adapted[active] = adapt.adapted(self.model.dit, "dit", self.folder, self.config, active)
+            merged = adapt.adapted(self.model.dit, "dit", self.folder, self.config, active)
+            tune(merged, self.engine.settings, self.engine.notes.append)
+            self._adapted[active] = merged
         return self._adapted[active]
 
     def _conditioner(self, uses: tuple[Use, ...]) -> ConditionerModule:

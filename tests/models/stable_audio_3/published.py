@@ -1,4 +1,4 @@
-"""The published configuration values, written down as the files have them: for checks of names and shapes, and for measuring at full size."""
+"""The published configuration values as the files have them: for checks of names and shapes, and for measuring at full size."""
 
 from __future__ import annotations
 

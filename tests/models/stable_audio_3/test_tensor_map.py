@@ -24,7 +24,7 @@ def published(variant: str) -> dict[str, tuple[int, ...]]:
 
 def module(variant: str) -> StableAudio:
     with torch.device("meta"):
-        return StableAudio(config.parse(config._Node(model_config(variant), "model_config.json")))
+        return StableAudio(config.parse_json(model_config(variant)))
 
 
 @pytest.mark.parametrize("variant", [*SMALL, *MEDIUM, *AUTOENCODERS])
