@@ -28,7 +28,7 @@ PURPOSES = {
     "run": ((), ("offscreen", "x11", "wayland", "sound")),
     "test": (("dev",), ("offscreen", "x11", "sound", "screenshot", "nullsink")),
     "bench": (("dev", "bench"), ("offscreen", "x11", "sound")),
-    "train": (("dev", "train"), ("offscreen",)),
+    "train": (("dev", "train"), ("training",)),
 }
 
 
