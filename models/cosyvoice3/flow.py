@@ -13,6 +13,7 @@ from models.cosyvoice3.config import FlowConfig
 from models.cosyvoice3.tensor_map import CONDITIONS, DIT, DIT_PREFIX
 from models.cosyvoice3.weights import FLOW, open_weights
 from runtime.dit import Conditioning, DitModule, DitRuntime
+from runtime.dit.tuning import tune
 from runtime.registry import Engine, Progress
 from runtime.run import Run
 from runtime.sampling import schedule

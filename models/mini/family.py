@@ -17,6 +17,7 @@ from models.mini.tensor_map import (
     WORDS_FILE,
 )
 from runtime.controls import Choice, Control, Preset
+from runtime.dit.tuning import tune
 from runtime.errors import BadModelFolder
 from runtime.registry import Engine, FileRole, ModelInfo, Progress
 from runtime.request import Request
@@ -99,7 +100,9 @@ class MiniFamily:
     def load(self, info: ModelInfo, engine: Engine, progress: Progress) -> MiniPipeline:
         """Loads the parts from the built-in or given folder."""
         folder = BUILTIN.get(info.model, Path(info.model))
-        return MiniPipeline(info, engine, load_parts(folder, engine.device, engine.dtype, progress))
+        parts = load_parts(folder, engine.device, engine.dtype, progress)
+        tune(parts.dit, engine.settings, engine.notes.append)
+        return MiniPipeline(info, engine, parts)
 
 
 def _describe(folder: Path, model: str, builtin: bool) -> ModelInfo:
