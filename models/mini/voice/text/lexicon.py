@@ -1,0 +1,135 @@
+"""Pronunciations: the shipped lexicon, forms derived from it by suffix, compounds, letters by name, and reading by rule.
+
+Phonemes are those of the lexicon (misaki's American English set): one character a sound, stress marks before the vowel.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from functools import cached_property
+from pathlib import Path
+
+from models.mini.voice.text.spelling import read_by_rule
+
+VOWELS = frozenset("AIOQWYaeiouæɑɐɔəɛɜɪʊʌᵊᵻɚ")
+VOICELESS = frozenset("ptkfθ")
+SIBILANT = frozenset("szʃʒʧʤ")
+LETTERS = {
+    "a": "ˈA", "b": "bˈi", "c": "sˈi", "d": "dˈi", "e": "ˈi", "f": "ˈɛf", "g": "ʤˈi", "h": "ˈAʧ", "i": "ˈI", "j": "ʤˈA", "k": "kˈA",
+    "l": "ˈɛl", "m": "ˈɛm", "n": "ˈɛn", "o": "ˈO", "p": "pˈi", "q": "kjˈu", "r": "ˈɑɹ", "s": "ˈɛs", "t": "tˈi", "u": "jˈu", "v": "vˈi",
+    "w": "dˈʌbᵊlju", "x": "ˈɛks", "y": "wˈI", "z": "zˈi",
+}  # fmt: skip
+# words whose usual form in a sentence is not the lexicon's citation form
+WEAK = {"a": "ɐ", "an": "ən", "the": "ðə", "to": "tə", "of": "ʌv", "for": "fɔɹ"}
+BEFORE_VOWEL = {"the": "ði", "to": "tʊ"}
+
+
+class Lexicon:
+    """Looks words up. `source` is told how a word was found: "lexicon", "derived", "compound", "letters" or "rule"."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    @cached_property
+    def _words(self) -> dict[str, str]:
+        with gzip.open(self._path, "rt", encoding="utf-8") as file:
+            words: dict[str, str] = json.load(file)
+        return words
+
+    def __contains__(self, word: str) -> bool:
+        return word in self._words or word.lower() in self._words
+
+    def pronounce(self, word: str, before_vowel: bool = False) -> tuple[str, str]:
+        """(phonemes, source) of one word; `before_vowel` tells how the next word begins."""
+        lower = word.lower()
+        if lower in WEAK and not (len(word) > 1 and word.isupper()):
+            return (BEFORE_VOWEL.get(lower, WEAK[lower]) if before_vowel else WEAK[lower]), "lexicon"
+        found = self._words.get(word) or self._words.get(lower)
+        if found and not (word.isupper() and 1 < len(word) <= 4 and lower not in self._words):
+            return found, "lexicon"
+        if len(word) == 1 and lower in LETTERS:
+            return LETTERS[lower], "letters"
+        if word.isupper() and len(word) <= 5 and (len(word) <= 3 or not re.search("[AEIOUY]", word)):
+            return spell(word), "letters"
+        derived = self._derived(lower)
+        if derived:
+            return derived, "derived"
+        compound = self._compound(lower)
+        if compound:
+            return compound, "compound"
+        if not re.search("[aeiouy]", lower):
+            return spell(lower), "letters"
+        return read_by_rule(lower), "rule"
+
+    def _derived(self, word: str) -> str | None:
+        """Plurals, possessives, -ed, -ing, -er, -est, -ly, -ness, -less, -ful and un-, re- of known words."""
+        for suffix, join in (("'s", plural), ("'", lambda p: p), ("ies", None), ("es", plural), ("s", plural)):
+            if word.endswith(suffix) and len(word) > len(suffix) + 1:
+                if suffix == "ies":
+                    base = self._words.get(word[:-3] + "y")
+                    if base:
+                        return base + "z"
+                    continue
+                base = self._words.get(word[: -len(suffix)])
+                if base and join:
+                    return join(base)
+        for suffix, sound in (
+            ("ed", past),
+            ("ing", lambda p: p + "ɪŋ"),
+            ("er", lambda p: p + "əɹ"),
+            ("est", lambda p: p + "ɪst"),
+        ):
+            if word.endswith(suffix) and len(word) > len(suffix) + 2:
+                stem = word[: -len(suffix)]
+                for form in (
+                    stem,
+                    stem + "e",
+                    stem[:-1] if len(stem) > 2 and stem[-1] == stem[-2] else "",
+                    stem[:-1] + "y" if stem.endswith("i") else "",
+                ):
+                    if form and form in self._words:
+                        return sound(self._words[form])
+        for suffix, tail in (("ly", "li"), ("ness", "nəs"), ("less", "ləs"), ("ful", "fᵊl"), ("ment", "mənt"), ("able", "əbᵊl")):
+            if word.endswith(suffix) and len(word) > len(suffix) + 2 and word[: -len(suffix)] in self._words:
+                return self._words[word[: -len(suffix)]] + tail
+        for prefix, head in (
+            ("un", "ˌʌn"),
+            ("re", "ɹˌi"),
+            ("non", "nˌɑn"),
+            ("pre", "pɹˌi"),
+            ("over", "ˌOvəɹ"),
+            ("mis", "mˌɪs"),
+            ("dis", "dˌɪs"),
+        ):
+            if word.startswith(prefix) and len(word) > len(prefix) + 2 and word[len(prefix) :] in self._words:
+                return head + self._words[word[len(prefix) :]]
+        return None
+
+    def _compound(self, word: str) -> str | None:
+        """Two known words of at least three letters written together; the second loses its main stress."""
+        for cut in range(len(word) - 3, 2, -1):
+            first, second = self._words.get(word[:cut]), self._words.get(word[cut:])
+            if first and second:
+                return first + second.replace("ˈ", "ˌ")
+        return None
+
+
+def spell(word: str) -> str:
+    """Letter names, one stress group each."""
+    return " ".join(LETTERS[c] for c in word.lower() if c in LETTERS)
+
+
+def plural(phonemes: str) -> str:
+    last = phonemes[-1]
+    return phonemes + ("ᵻz" if last in SIBILANT else "s" if last in VOICELESS else "z")
+
+
+def past(phonemes: str) -> str:
+    last = phonemes[-1]
+    return phonemes + ("ᵻd" if last in "td" else "t" if last in VOICELESS | SIBILANT - frozenset("zʒʤ") else "d")
+
+
+def begins_with_vowel(phonemes: str) -> bool:
+    return bool(phonemes) and phonemes.lstrip("ˈˌ")[:1] in VOWELS

@@ -1,0 +1,1 @@
+"""Parts of the recipe that trains Mini Voice."""
