@@ -44,7 +44,7 @@ class Meter:
 
 def _reserved_mib() -> float | None:
     """What torch's allocator holds. Never the reason for torch's import: the window opens before the engine."""
-    cuda = getattr(sys.modules.get("torch"), "cuda", None)
+    cuda: Any = getattr(sys.modules.get("torch"), "cuda", None)
     if not hasattr(cuda, "memory_reserved"):  # torch may be in the middle of its import on another thread
         return None
     return cuda.memory_reserved() / 2**20 if cuda.is_initialized() else None
