@@ -1,4 +1,4 @@
-"""Mini SFX in the list of models: what it is, what can be set, and how it is loaded."""
+"""The built-in models: Mini SFX in the list of models, what can be set and how it is loaded; Mini Voice by its own module."""
 
 from __future__ import annotations
 
@@ -16,16 +16,19 @@ from models.mini.tensor_map import (
     WORD_VECTORS_FILE,
     WORDS_FILE,
 )
+from models.mini.voice.describe import describe as describe_voice
+from models.mini.voice.describe import load as load_voice
 from runtime.controls import Choice, Control, Preset
 from runtime.dit.tuning import tune
 from runtime.errors import BadModelFolder
-from runtime.registry import Engine, FileRole, ModelInfo, Progress
+from runtime.registry import Engine, FileRole, ModelInfo, Pipeline, Progress
 from runtime.request import Request
 from runtime.sampling.solvers import SOLVERS
 from runtime.weights.sources import read_header
 
 ASSETS = Path(__file__).resolve().parents[2] / "assets"
-BUILTIN = {"mini-sfx": ASSETS / "mini-sfx"}
+BUILTIN = {"mini-sfx": ASSETS / "mini-sfx", "mini-voice": ASSETS / "mini-voice"}
+VOICE = "voice"
 ROLES = {
     CONFIG_FILE: "configuration",
     MODEL_FILE: "transformer, text encoder, latent space",
@@ -87,22 +90,30 @@ class MiniFamily:
     title = "Mini"
 
     def builtin(self) -> list[ModelInfo]:
-        """Mini SFX, if its files are installed."""
-        return [_describe(folder, name, True) for name, folder in BUILTIN.items() if (folder / CONFIG_FILE).exists()]
+        """The variants whose files are installed."""
+        return [_described(folder, name, True) for name, folder in BUILTIN.items() if (folder / CONFIG_FILE).exists()]
 
     def recognise(self, folder: Path) -> ModelInfo | None:
         """A folder of this family's own format, for example one that was trained again."""
         path = folder / CONFIG_FILE
         if not path.is_file() or '"family": "mini"' not in path.read_text(encoding="utf-8", errors="replace")[:400]:
             return None
-        return _describe(folder, str(folder), False)
+        return _described(folder, str(folder), False)
 
-    def load(self, info: ModelInfo, engine: Engine, progress: Progress) -> MiniPipeline:
+    def load(self, info: ModelInfo, engine: Engine, progress: Progress) -> Pipeline:
         """Loads the parts from the built-in or given folder."""
         folder = BUILTIN.get(info.model, Path(info.model))
+        if info.variant == VOICE:
+            return load_voice(info, folder, engine, progress)
         parts = load_parts(folder, engine.device, engine.dtype, progress)
         tune(parts.dit, engine.settings, engine.notes.append)
         return MiniPipeline(info, engine, parts)
+
+
+def _described(folder: Path, model: str, builtin: bool) -> ModelInfo:
+    text = (folder / CONFIG_FILE).read_text(encoding="utf-8", errors="replace")[:400]
+    describe = describe_voice if f'"variant": "{VOICE}"' in text else _describe
+    return describe(folder, model, builtin)
 
 
 def _describe(folder: Path, model: str, builtin: bool) -> ModelInfo:

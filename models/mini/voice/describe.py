@@ -8,6 +8,7 @@ from models.mini.voice.config import SAMPLE_RATE_HZ
 from models.mini.voice.loading import CONFIG_FILE, DECODER_FILE, LEXICON_FILE, MODEL_FILE, ROLES, load_parts, read_config
 from models.mini.voice.pipeline import VoicePipeline
 from runtime.controls import Choice, Control, Preset
+from runtime.dit.tuning import tune
 from runtime.errors import BadModelFolder
 from runtime.registry import Engine, FileRole, ModelInfo, Progress
 from runtime.request import Request
@@ -93,7 +94,9 @@ def describe(folder: Path, model: str, builtin: bool) -> ModelInfo:
 
 
 def load(info: ModelInfo, folder: Path, engine: Engine, progress: Progress) -> VoicePipeline:
-    return VoicePipeline(info, engine, load_parts(folder, engine.device, engine.dtype, progress))
+    parts = load_parts(folder, engine.device, engine.dtype, progress)
+    tune(parts.model.dit, engine.settings, engine.notes.append)
+    return VoicePipeline(info, engine, parts)
 
 
 def _peak_memory_mib(request: Request) -> float:
