@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Literal
 
 import numpy as np
@@ -19,6 +20,7 @@ from gui.audio.mixer import Mixer, Samples, fit_channels
 from gui.audio.output import NoOutput, Output
 from gui.background import Background
 from runtime.audio.loudness import linear, matching_gains
+from runtime.audio.resampling import resample
 
 SlotName = Literal["A", "B", "D"]  # D is the difference
 
@@ -375,14 +377,7 @@ class Player(QObject):
 
 
 def _resampling(audio: Samples, rate: int, wanted: int) -> Callable[[], Samples]:
-    def work() -> Samples:
-        if rate == wanted:
-            return audio
-        import soxr
-
-        return np.asarray(soxr.resample(audio, rate, wanted, quality="VHQ"), np.float32)
-
-    return work
+    return partial(resample, audio, rate, wanted)
 
 
 def _matching(a: tuple[Samples, int], b: tuple[Samples, int]) -> Callable[[], tuple[float, float]]:
