@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QAbstractSlider, QComboBox, QMainWindow, QTabBar
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QComboBox, QMainWindow, QSlider, QTabBar
 
 PLAIN_KEYS = {
     Qt.Key.Key_Space,
@@ -22,18 +22,20 @@ PLAIN_KEYS = {
 
 @dataclass(frozen=True)
 class Shortcut:
-    """`keys`: portable key sequences separated by "|". `run` is a bound method of the window."""
+    """`keys`: portable key sequences separated by "|". `run` is a bound method, or None where a widget sees to the key itself."""
 
     group: str
     words: str
     keys: str
-    run: Callable[[], None]
+    run: Callable[[], None] | None
 
 
 def install(window: QMainWindow, shortcuts: list[Shortcut]) -> dict[str, QAction]:
     """Makes an action of every shortcut and gives it to the window; the actions by their words."""
     actions = {}
     for shortcut in shortcuts:
+        if shortcut.run is None:
+            continue
         action = QAction(shortcut.words, window)
         action.setShortcuts([QKeySequence(part) for part in shortcut.keys.split("|")])
         action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
@@ -57,6 +59,6 @@ def _wants(widget: QObject, key: Qt.Key) -> bool:
         return key in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)
     if isinstance(widget, QComboBox | QAbstractItemView):
         return True
-    if isinstance(widget, QAbstractSlider | QTabBar):
+    if isinstance(widget, QSlider | QTabBar):
         return key in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End)
     return False

@@ -177,6 +177,8 @@ class MainWindow(QMainWindow):
         from gui.widgets.performance import Performance
 
         self.lanes.build()
+        if self.lanes.transport is not None:
+            self.lanes.transport.set_compact(bool(self._compact))
         self.performance = Performance()
         self._performance_layout.addWidget(self.performance)
         self.studio.usage.connect(self.performance.add_usage)
@@ -228,7 +230,12 @@ class MainWindow(QMainWindow):
     def _on_item_started(self, item: QueueItem) -> None:
         self.lanes.begin()
         if self.performance is not None:
-            self.performance.begin_run(item.title)
+            self.performance.begin_run(item.title, self._predicted_mib(item))
+
+    def _predicted_mib(self, item: QueueItem) -> float | None:
+        """Only a GPU's memory is predicted: that of the process holds libraries and window, too."""
+        estimate = item.info.peak_memory_mib
+        return estimate(item.request) if estimate is not None and self.studio.device().startswith("cuda") else None
 
     def _on_item_ended(self, item_id: int) -> None:
         self.lanes.end()
@@ -354,11 +361,19 @@ class MainWindow(QMainWindow):
 
     def export(self, entry: TakeEntry) -> None:
         """Opens the export panel for a take."""
-        from gui.widgets.export_dialog import ExportPanel
+        from gui.widgets.export_panel import ExportPanel
 
-        panel = ExportPanel(entry.take, self)
+        stored = self.settings.text("export/folder")
+        timeline = self.lanes.timeline
+        shown = timeline is not None and any(other.take.id == entry.take.id for other in self.lanes.entries.values())
+        selection = timeline.selection if timeline is not None and shown else None
+        panel = ExportPanel(entry.take, self, selection, Path(stored) if stored else None)
+        panel.exported.connect(self._on_exported)
         panel.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         panel.show()
+
+    def _on_exported(self, path: str) -> None:
+        self.settings.set("export/folder", str(Path(path).parent))
 
     def export_current(self) -> None:
         entry = self.takes.current() if self.takes.list.hasFocus() else self.lanes.current_entry()
@@ -425,7 +440,7 @@ class MainWindow(QMainWindow):
         self._compact = compact
         self.bar.set_compact(compact)
         self.activity_dock.setVisible(not compact)
-        if self.lanes.transport is not None and hasattr(self.lanes.transport, "set_compact"):
+        if self.lanes.transport is not None:
             self.lanes.transport.set_compact(compact)
 
     def _update_strip(self, dock_visible: bool) -> None:

@@ -30,8 +30,9 @@ def shortcuts(window: MainWindow, keys: LaneKeys) -> list[Shortcut]:
         Shortcut(make, tr("Export the take"), "E", window.export_current),
         Shortcut(make, tr("Pin lane A"), "P", window.lanes.toggle_pin),
         Shortcut(play, tr("Play or pause"), "Space", keys.toggle),
-        Shortcut(play, tr("Hear the other lane"), "X", window.lanes.switch),
+        Shortcut(play, tr("Hear the other lane, while a lane has the focus"), "Tab", None),
         Shortcut(play, tr("Loop"), "L", keys.loop),
+        Shortcut(play, tr("Level match"), "M", keys.match),
         Shortcut(play, tr("Start"), "Home", keys.home),
         Shortcut(play, tr("End"), "End", keys.end),
         Shortcut(play, tr("Back 0.1 s"), "Left", keys.left),
@@ -70,6 +71,10 @@ class LaneKeys(QObject):
     def loop(self) -> None:
         if self._area.player is not None:
             self._area.player.set_loop(not self._area.player.loop)
+
+    def match(self) -> None:
+        if self._area.transport is not None:
+            self._area.transport.match.click()
 
     def home(self) -> None:
         self._to(0.0)

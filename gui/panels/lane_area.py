@@ -77,6 +77,7 @@ class LaneArea(QWidget):
             lane.seek_requested.connect(self.player.seek)
             lane.files_dropped.connect(self.files_dropped)
             lane.play_requested.connect(self._on_play)
+            lane.switch_requested.connect(self.switch)
             lane.export_requested.connect(self._on_export)
             lane.more_requested.connect(self._on_more)
             self.lanes[letter] = lane

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFormLayout,
     QFrame,
+    QGridLayout,
     QHBoxLayout,
     QLabel,
     QListWidget,
@@ -61,9 +62,10 @@ class ModelPanel(QFrame):
         self.title = QLabel()
         self.title.setProperty("role", "title")
         self.title.setWordWrap(True)
-        self.facts = QFormLayout()
+        self.facts = QGridLayout()
         self.facts.setHorizontalSpacing(12)
-        self.facts.setVerticalSpacing(3)
+        self.facts.setVerticalSpacing(4)
+        self.facts.setColumnStretch(1, 1)
         self.device = QComboBox()
         self.device.setAccessibleName(self.tr("Device"))
         self.precision = QComboBox()
@@ -118,8 +120,11 @@ class ModelPanel(QFrame):
     def show_model(self, info: ModelInfo | None, request: Request | None = None) -> None:
         """Facts of the current model; `request` gives the expected peak memory."""
         self._info = info
-        while self.facts.rowCount():
-            self.facts.removeRow(0)
+        while (item := self.facts.takeAt(0)) is not None:
+            old = item.widget()
+            if old is not None:
+                old.setParent(None)
+                old.deleteLater()
         self.title.setText(info.title if info else self.tr("No model is chosen"))
         if info is None:
             return
@@ -146,7 +151,9 @@ class ModelPanel(QFrame):
                 value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
                 label = QLabel(name)
                 label.setProperty("role", "dim")
-                self.facts.addRow(label, value)
+                row = self.facts.rowCount()
+                self.facts.addWidget(label, row, 0, Qt.AlignmentFlag.AlignTop)
+                self.facts.addWidget(value, row, 1, Qt.AlignmentFlag.AlignTop)
         self.precision.clear()
         self.precision.addItem(self.tr("Automatic ({name})").format(name=info.precisions[0]), "auto")
         for name in info.precisions:

@@ -232,6 +232,40 @@ def test_letters_act_outside_text_fields_only(window: MainWindow, qtbot: QtBot) 
     assert player.loop
 
 
+def test_tab_in_a_lane_switches_between_lanes_and_m_matches_their_levels(window: MainWindow, qtbot: QtBot) -> None:
+    make_take(window, qtbot)
+    qtbot.mouseClick(window.lanes.lanes["A"].buttons["pin"], Qt.MouseButton.LeftButton)
+    make_take(window, qtbot)
+    player = window.lanes.player
+    assert player is not None
+    view = window.lanes.lanes["A"].view
+    view.setFocus()
+    heard = player.selected
+    qtbot.keyClick(view, Qt.Key.Key_Tab)
+    assert {heard, player.selected} == {"A", "B"}
+    qtbot.keyClick(view, Qt.Key.Key_M)
+    assert player.level_match
+
+
+def test_arrows_move_the_playhead_in_a_lane_but_the_slider_in_the_panel(window: MainWindow, qtbot: QtBot) -> None:
+    make_take(window, qtbot, duration_s=1.0)
+    view = window.lanes.lanes["A"].view
+    timeline = window.lanes.timeline
+    assert timeline is not None
+    view.setFocus()
+    qtbot.keyClick(view, Qt.Key.Key_Right)
+    qtbot.keyClick(view, Qt.Key.Key_Right)
+    assert timeline.playhead_s == pytest.approx(0.2)
+    row = window.prompt.rows["steps"]
+    assert isinstance(row, NumberRow)
+    assert row.slider is not None
+    row.slider.setFocus()
+    steps = row.value()
+    qtbot.keyClick(row.slider, Qt.Key.Key_Right)
+    assert row.value() == steps + 1
+    assert timeline.playhead_s == pytest.approx(0.2)
+
+
 def test_space_still_presses_a_focused_button(window: MainWindow, qtbot: QtBot) -> None:
     seed = window.prompt.rows["seed"]
     assert isinstance(seed, SeedRow)
