@@ -13,7 +13,13 @@ SMALL, MEDIUM = parse_json(model_config("small-sfx")), parse_json(model_config("
 
 @pytest.mark.parametrize(
     ("config", "seconds", "frames", "effective"),
-    [(SMALL, 10.0, 174, 108), (SMALL, 30.0, 388, 323), (MEDIUM, 30.0, 388, 323), (SMALL, 120.0, 1292, 1292), (MEDIUM, 0.5, 70, 6)],
+    [
+        (SMALL, 10.0, 174, 108),
+        (SMALL, 30.0, 388, 323),
+        (MEDIUM, 30.0, 388, 323),
+        (SMALL, 120.0, 1292, 1292),
+        (MEDIUM, 0.5, 70, 6),
+    ],
 )
 def test_published_lengths(config: object, seconds: float, frames: int, effective: int) -> None:
     canvas = lay_out(config, [seconds])  # type: ignore[arg-type]

@@ -91,7 +91,12 @@ def test_a_missing_key_is_named() -> None:
 
 
 def test_configurations_of_others_are_not_taken_for_this_family() -> None:
-    for data in ([], {}, {"model": 3}, {"model_type": "diffusion_cond", "model": {"pretransform": {"config": {"decoder": {"type": "oobleck"}}}}}):
+    for data in (
+        [],
+        {},
+        {"model": 3},
+        {"model_type": "diffusion_cond", "model": {"pretransform": {"config": {"decoder": {"type": "oobleck"}}}}},
+    ):
         assert not is_config(data)
     for path in sorted(Path(MODELS).glob("*/model_config.json")):
         assert is_config(json.loads(path.read_text("utf-8")))

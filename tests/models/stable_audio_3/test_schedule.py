@@ -25,7 +25,11 @@ def test_no_options_mean_the_log_snr_default() -> None:
 def test_from_audio_the_published_grid_jumps_up_and_the_falling_one_does_not() -> None:
     jumping, falling = Schedule().grid(8, 0.5, LENGTH), Schedule(monotone=True).grid(8, 0.5, LENGTH)
     assert jumping.tolist()[:3] == pytest.approx([0.5, 0.830264, 0.745547], abs=1e-6)
-    for grid in (falling, Schedule("full", monotone=True).grid(6, 0.3, LENGTH), Schedule("none", monotone=True).grid(5, 0.7, LENGTH)):
+    for grid in (
+        falling,
+        Schedule("full", monotone=True).grid(6, 0.3, LENGTH),
+        Schedule("none", monotone=True).grid(5, 0.7, LENGTH),
+    ):
         assert bool((grid.diff() < 0).all())
         assert float(grid[-1]) == 0
     assert float(falling[0]) == 0.5

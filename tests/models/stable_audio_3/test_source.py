@@ -52,7 +52,12 @@ def test_a_region_at_an_end_of_the_sound_has_no_fade_there() -> None:
 
 @pytest.mark.parametrize(
     ("regions", "words"),
-    [([[1.0, 0.5]], "end must lie behind"), ([[-1.0, 0.5]], "empty"), ([[9.0, 10.0]], "behind the end of the take"), ([["a", 1]], "two numbers")],
+    [
+        ([[1.0, 0.5]], "end must lie behind"),
+        ([[-1.0, 0.5]], "empty"),
+        ([[9.0, 10.0]], "behind the end of the take"),
+        ([["a", 1]], "two numbers"),
+    ],
 )
 def test_unusable_regions_are_refused(regions: list[list[float]], words: str) -> None:
     with pytest.raises(BadRequest, match=words):
