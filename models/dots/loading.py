@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import _codecs
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
 import torch
+from numpy._core import multiarray
 from torch import Tensor
 
 from models.dots.config import DotsConfig
@@ -19,6 +22,16 @@ from runtime.errors import BadModelFolder
 from runtime.weights import load_module, open_safetensors
 from runtime.weights.sources import TensorSource, read_pickle
 
+# what a pickled numpy array names: constructors of plain data, no code
+_ARRAY_GLOBALS = [
+    np.ndarray,
+    np.dtype,
+    type(np.dtype(np.float32)),
+    type(np.dtype(np.float64)),
+    _codecs.encode,
+    multiarray._reconstruct,
+    (multiarray._reconstruct, "numpy.core.multiarray._reconstruct"),
+]
 EMBEDDING = "llm.model.embed_tokens.weight"
 
 
@@ -69,12 +82,14 @@ def load_core(
 
 def load_stats(folder: Path, config: DotsConfig, device: torch.device | str = "cpu") -> LatentStats:
     """Latent statistics; values may be tensors, arrays or lists. Raises BadModelFolder when keys or sizes are wrong."""
-    data = read_pickle(folder / STATS_FILE)
+    with torch.serialization.safe_globals(_ARRAY_GLOBALS):
+        data = read_pickle(folder / STATS_FILE)
     if not isinstance(data, dict) or not {"mean", "var"} <= set(data):
         raise BadModelFolder(f"{STATS_FILE} does not hold the entries mean and var.", actions=("Download it again.",))
     parts = []
     for name in ("mean", "var"):
-        value = torch.as_tensor(data[name], dtype=torch.float32).flatten().to(device)
+        # a copy: the file is mapped, and may be replaced on disk while the model lives
+        value = torch.as_tensor(data[name], dtype=torch.float32).flatten().to(device).clone()
         if value.shape != (config.latent_dim,):
             raise BadModelFolder(f"{STATS_FILE}: {name} has {value.numel()} numbers; {config.latent_dim} were expected.")
         parts.append(value)

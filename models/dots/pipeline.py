@@ -99,8 +99,8 @@ class DotsPipeline:
             reports.append(PieceReport(piece.number, piece.text, piece.seed, start / rate_hz, end / rate_hz, made, ended))
             if not ended:
                 run.note(
-                    f"{_named(piece, request)} reached the patch limit after {(end - start) / rate_hz:.1f} s, so its speech may be cut off: "
-                    "raise the limit, or split the text into sentences."
+                    f"{_named(piece, request)} reached the patch limit after {(end - start) / rate_hz:.1f} s, "
+                    "so its speech may be cut off: raise the limit, or split the text into sentences."
                 )
         run.observer.step(expected, expected)
         run.details["pieces"] = [asdict(report) for report in reports]
