@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
+from gui.background import Background
 from gui.theme import icons, palettes
 from gui.widgets import wording
 from gui.widgets.elided_label import ElidedLabel
 from gui.widgets.sound import Sound
 from gui.widgets.timeline import TimelineState
 from gui.widgets.wave_view import WaveView
+from runtime.audio.loudness import integrated_lufs, rms_dbfs, true_peak_dbtp
 
 ROLES = {"A": "a", "B": "b"}
 TITLE_SHARE = 0.38
@@ -68,6 +73,8 @@ class Lane(QWidget):
     def __init__(self, letter: str, timeline: TimelineState, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.letter, self.timeline = letter, timeline
+        self._background = Background(self)
+        self._measured: dict[str, float] = {}
         role = ROLES.get(letter, "x")
         self.view = WaveView(letter, role, timeline, self)
         self.view.seek_requested.connect(self.seek_requested)
@@ -134,6 +141,18 @@ class Lane(QWidget):
         self.timeline.set_duration(f"{self.letter} ghost", 0.0)
         self.timeline.set_duration(self.letter, sound.duration_s, sound.rate)
         self.view.set_sound(sound)
+        self._measured = {}
+        self._background.forget("level")
+        if "lufs" not in sound.facts and sound.frames:
+            self._background.run("level", partial(_levels, sound), self._level_measured)
+        self._show_facts()
+
+    def facts(self) -> dict[str, Any]:
+        """The sound's facts, and loudness and true peak as soon as they are measured."""
+        return {**(self.sound.facts if self.sound else {}), **self._measured}
+
+    def _level_measured(self, facts: dict[str, float]) -> None:
+        self._measured = facts
         self._show_facts()
 
     def clear(self) -> None:
@@ -141,6 +160,8 @@ class Lane(QWidget):
         self.timeline.set_duration(f"{self.letter} ghost", 0.0)
         self.timeline.set_duration(self.letter, 0.0)
         self.view.set_sound(None)
+        self._background.forget("level")
+        self._measured = {}
         self.buttons["pin"].setChecked(False)
         self._show_facts()
 
@@ -181,8 +202,9 @@ class Lane(QWidget):
             button.setEnabled(sound is not None)
         self._title.setText(sound.title if sound else "")
         self._title.setVisible(bool(sound and sound.title))
-        words = wording.facts_words(sound.facts) if sound else []
+        words = wording.facts_words(self.facts()) if sound else []
         self._facts.setText("  \N{MIDDLE DOT}  ".join(words))
+        self.view.describe(words)
         self._title.updateGeometry()
         self._facts.updateGeometry()
 
@@ -204,3 +226,10 @@ class Lane(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._title.setMaximumWidth(round(self.width() * TITLE_SHARE))  # the facts matter more than the end of a long prompt
+
+
+def _levels(sound: Sound) -> dict[str, float]:
+    """Loudness, or the mean level where a sound is too short for it, and true peak."""
+    lufs = integrated_lufs(sound.audio, sound.rate)
+    level = {"rms_dbfs": rms_dbfs(sound.audio)} if lufs != lufs else {"lufs": lufs}
+    return {**level, "true_peak_dbtp": true_peak_dbtp(sound.audio, sound.rate)}

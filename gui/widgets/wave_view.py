@@ -36,6 +36,7 @@ class WaveView(QAbstractSlider):
         self.letter, self.timeline = letter, timeline
         self.hint = ""
         self.content = WaveContent(role)
+        self._facts: list[str] = []
         self._region: tuple[float, float] | None = None
         self._background = Background(self)
         self._mouse = WaveMouse(self, timeline)
@@ -70,6 +71,7 @@ class WaveView(QAbstractSlider):
         if sound is not None and not ready:
             self._background.run("envelope", lambda: sound.envelope, self._envelope_ready)
         self._need_spectrogram()
+        self._facts = wording.facts_words(sound.facts) if sound else []
         self._describe()
         self.update()
 
@@ -214,12 +216,17 @@ class WaveView(QAbstractSlider):
     def sliderChange(self, change: QAbstractSlider.SliderChange) -> None:
         """Nothing to draw: the lines are followed through the time line."""
 
+    def describe(self, facts: list[str]) -> None:
+        """What assistive tools are told of the sound besides title, length and selection."""
+        self._facts = facts
+        self._describe()
+
     def _describe(self) -> None:
         self.setAccessibleName(wording.translated("Lane {letter}, position in milliseconds").format(letter=self.letter))
         if self.sound is None:
             self.setAccessibleDescription(self.hint or wording.translated("Empty."))
             return
-        words = [self.sound.title, f"{wording.number(self.sound.duration_s, 2)} s", *wording.facts_words(self.sound.facts)]
+        words = [self.sound.title, f"{wording.number(self.sound.duration_s, 2)} s", *self._facts]
         if self.timeline.selection:
             start, end = (wording.clock(time) for time in self.timeline.selection)
             words.append(wording.translated("selected from {start} to {end}").format(start=start, end=end))

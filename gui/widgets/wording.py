@@ -67,6 +67,8 @@ def _fact(name: str, value: Any, facts: Mapping[str, Any]) -> str:
         return f"{translated('seed')} {value}"
     if name == "lufs":
         return decibel(float(value), "LUFS")
+    if name == "rms_dbfs":
+        return f"{decibel(float(value), 'dBFS')} RMS"
     if name == "true_peak_dbtp":
         return decibel(float(value), "dBTP")
     shown = f"{value:g}" if isinstance(value, float) else str(value)

@@ -183,3 +183,12 @@ def test_tab_asks_for_the_other_lane_and_keeps_the_focus(lane: Lane, qtbot: QtBo
     lane.view.setFocus()
     with qtbot.waitSignal(lane.switch_requested):
         qtbot.keyClick(lane.view, Qt.Key.Key_Tab)
+
+
+def test_loudness_and_true_peak_appear_in_the_header_when_they_are_measured(lane: Lane, sound: Sound, qtbot: QtBot) -> None:
+    lane.set_sound(Sound(sound.audio, RATE, "clang", {"seed": 7}))
+    assert "LUFS" not in lane._facts.text()
+    qtbot.waitUntil(lambda: "LUFS" in lane._facts.text() and "dBTP" in lane._facts.text(), timeout=60_000)
+    assert "dBTP" in lane.view.accessibleDescription()
+    lane.set_sound(Sound(sound.audio[:4000], RATE, "short", {}))
+    qtbot.waitUntil(lambda: "dBFS RMS" in lane._facts.text(), timeout=60_000)
