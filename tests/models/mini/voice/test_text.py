@@ -31,7 +31,10 @@ def lexicon(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize(
     ("written", "read"),
     [
-        ("It costs $3.50 at 9:45 on May 3rd, Dr. Lee said.", "It costs three dollars and fifty cents at nine forty five on May third, Doctor Lee said."),
+        (
+            "It costs $3.50 at 9:45 on May 3rd, Dr. Lee said.",
+            "It costs three dollars and fifty cents at nine forty five on May third, Doctor Lee said.",
+        ),
         ("1,250 people", "one thousand two hundred fifty people"),
         ("pi is 3.14", "pi is three point one four"),
         ("in 1999 and 2005 and 2024", "in nineteen ninety nine and two thousand five and twenty twenty four"),
