@@ -102,7 +102,8 @@ def test_a_piece_rendered_again_sounds_as_in_the_whole(session: Session) -> None
 
 def test_pieces_arrive_while_the_rest_is_made(session: Session) -> None:
     class Listener(SilentObserver):
-        chunks: list[tuple[int, np.ndarray]] = []
+        def __init__(self) -> None:
+            self.chunks: list[tuple[int, np.ndarray]] = []
 
         def audio(self, chunk: np.ndarray, start_frame: int, sample_rate_hz: int) -> None:
             self.chunks.append((start_frame, chunk))

@@ -16,7 +16,8 @@ from models.mini.voice.text.normalise import normalise
 from models.mini.voice.text.spelling import read_by_rule
 
 WORDS = {
-    "cat": "kˈæt", "dog": "dˈɔɡ", "wish": "wˈɪʃ", "run": "ɹˈʌn", "happy": "hˈæpi", "rain": "ɹˈAn", "drop": "dɹˈɑp", "want": "wˈɑnt", "apple": "ˈæpᵊl",
+    "cat": "kˈæt", "dog": "dˈɔɡ", "wish": "wˈɪʃ", "run": "ɹˈʌn", "happy": "hˈæpi", "rain": "ɹˈAn", "drop": "dɹˈɑp", "want": "wˈɑnt",
+    "apple": "ˈæpᵊl",
     "and": "ænd", "costs": "kˈɔsts", "it": "ɪt", "at": "æt", "nasa": "nˈæsə", "three": "θɹˈi", "dollars": "dˈɑləɹz", "NASA": "nˈæsə",
 }  # fmt: skip
 
