@@ -63,7 +63,7 @@ class CosyVoice3Pipeline:
         self.info = info
         self.engine = engine
         self.parts = parts
-        self.store = store or VoiceStore()
+        self._store = store
 
     def generate(self, request: Request, run: Run) -> Audio:
         """(samples, 1) float32 of all pieces in order, or of the one asked for."""
@@ -81,6 +81,10 @@ class CosyVoice3Pipeline:
         self._explain(request, run)
         self._use_language_model(str(request.value("language_model", self.parts.speech_variant)), run)
         return self._joined(((p, self.tokens(p, voice, request, run)) for p in pieces), voice, renderer, request)
+
+    @property
+    def store(self) -> VoiceStore:
+        return self._store or VoiceStore()
 
     def release(self) -> None:
         """Frees buffers, and closes the networks that only a new reference needs."""

@@ -84,8 +84,16 @@ def make_voice(wave: Tensor, rate_hz: int, config: ModelConfig, nets: VoiceNets,
 
 
 def save_voice(store: VoiceStore, name: str, voice: Voice) -> StoredVoice:
-    """Keeps a voice under a new name. Raises BadRequest when the name is taken."""
+    """Keeps a voice under a new name; one that is there already with the same content is left alone.
+
+    Raises BadRequest when the name belongs to another voice.
+    """
     tensors = {"tokens": voice.tokens, "mel": voice.mel, "speaker": voice.speaker}
+    known = next((kept for kept in store.voices(FAMILY) if kept.name == name), None)
+    if known is not None and known.transcript == voice.transcript:
+        found = read_voice(known.path)[1]
+        if found.keys() == tensors.keys() and all(torch.equal(found[key], value) for key, value in tensors.items()):
+            return known
     return store.save(name, FAMILY, tensors, voice.transcript)
 
 
