@@ -83,7 +83,8 @@ class DitRuntime:
         keys = _keys(times, durations)
         table = self._rotary(conditioning, frames)
         guided = guidance.scale != 1.0 and conditioning.unconditional is not None
-        single = self._prepare_branch(conditioning, conditioning.conditional, keys, table)
+        conditional = conditioning.conditional
+        single = self._prepare_branch(conditioning, conditional, self._bank(conditional.vector, keys), table)
         if not guided:
             self._single = self._with_history(single, history)
             return
@@ -92,7 +93,9 @@ class DitRuntime:
         assert other is not None
         if guidance.interval != (0.0, 1.0):
             self._single = self._with_history(single, history)
-        second = replace(self._prepare_branch(conditioning, other, keys, table), sides=(1,))
+        # the bank is large (100 MB for 100 steps of a 30-block model): branches of one global vector share it
+        rows = single.rows if other.vector is conditional.vector else self._bank(other.vector, keys)
+        second = replace(self._prepare_branch(conditioning, other, rows, table), sides=(1,))
         if self.sequential_guidance or not _alike(single, second):
             passes = [single, second]
         else:
@@ -174,7 +177,7 @@ class DitRuntime:
         self,
         conditioning: Conditioning,
         branch: Branch,
-        keys: dict[Key, tuple[Tensor, Tensor | None]],
+        rows: dict[Key, ModulationRows],
         table: tuple[Tensor, Tensor] | None,
     ) -> _Prepared:
         module = self.module
@@ -186,7 +189,7 @@ class DitRuntime:
                 cross = [block.cross.merge(parts[-1]).float() for block, parts in zip(module.blocks, cross, strict=True)]  # type: ignore[union-attr, operator]
         local = branch.local
         return _Prepared(
-            rows=self._bank(branch.vector, keys),
+            rows=rows,
             cross=cross,
             cross_bias=branch.context_bias if branch.cross == "attend" else None,
             local=None if local is None else module.local_vectors(local),
@@ -311,7 +314,7 @@ def _join(
 
 
 def _join_rows(a: ModulationRows, b: ModulationRows, items: int) -> ModulationRows:
-    if a.blocks.shape[0] == 1 and torch.equal(a.blocks, b.blocks):
+    if a.blocks.shape[0] == 1 and (a is b or torch.equal(a.blocks, b.blocks)):
         return a  # guidance that leaves the time vector alone: one set of rows serves both branches
     final = None if a.final is None or b.final is None else _cat(a.final, b.final, items)
     return ModulationRows(_cat(a.blocks, b.blocks, items), final)

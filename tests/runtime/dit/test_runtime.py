@@ -162,3 +162,16 @@ def test_release_keeps_nothing_but_weights() -> None:
     kept = [value for value in vars(runtime).values() if isinstance(value, Tensor) or (isinstance(value, list) and value)]
     assert kept == []
     assert set(module.state_dict()) == {name for name, _ in module.named_parameters()}  # the module holds no other state
+
+
+@torch.inference_mode()
+def test_branches_of_one_global_vector_share_their_modulation() -> None:
+    module = module_of(RICH)
+    made: list[int] = []
+    original = module.modulation_rows
+    module.modulation_rows = lambda vector: made.append(1) or original(vector)  # type: ignore[method-assign]
+    one, other = rich_branch(10), rich_branch(20)
+    for branch, banks in ((replace(other, vector=one.vector), 1), (other, 2)):
+        made.clear()
+        DitRuntime(module).prepare(Conditioning(one, branch), TIMES, 6, path=NOISE_AT_ONE, guidance=Guidance(4.0))
+        assert len(made) == banks
