@@ -14,7 +14,7 @@ from gui.display import window_problem
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
-# How long the engine's thread may keep the interpreter while the window waits for it. The default of 5 ms, a few times a frame, would be seen.
+# How long the engine's thread may keep the interpreter while the window waits. The default, 5 ms, a few times a frame, would be seen.
 GIL_INTERVAL_S = 0.001
 
 

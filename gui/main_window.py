@@ -177,8 +177,7 @@ class MainWindow(QMainWindow):
         from gui.widgets.performance import Performance
 
         self.lanes.build()
-        if self.lanes.transport is not None:
-            self.lanes.transport.set_compact(bool(self._compact))
+        self.lanes.set_compact(bool(self._compact))
         self.performance = Performance()
         self._performance_layout.addWidget(self.performance)
         self.studio.usage.connect(self.performance.add_usage)
@@ -364,16 +363,14 @@ class MainWindow(QMainWindow):
         from gui.widgets.export_panel import ExportPanel
 
         stored = self.settings.text("export/folder")
-        timeline = self.lanes.timeline
-        shown = timeline is not None and any(other.take.id == entry.take.id for other in self.lanes.entries.values())
-        selection = timeline.selection if timeline is not None and shown else None
-        panel = ExportPanel(entry.take, self, selection, Path(stored) if stored else None)
+        panel = ExportPanel(entry.take, self, self.lanes.selection_of(entry), Path(stored) if stored else None, entry.licence)
         panel.exported.connect(self._on_exported)
         panel.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         panel.show()
 
     def _on_exported(self, path: str) -> None:
         self.settings.set("export/folder", str(Path(path).parent))
+        log.info("exported %s", path)
 
     def export_current(self) -> None:
         entry = self.takes.current() if self.takes.list.hasFocus() else self.lanes.current_entry()
@@ -440,8 +437,7 @@ class MainWindow(QMainWindow):
         self._compact = compact
         self.bar.set_compact(compact)
         self.activity_dock.setVisible(not compact)
-        if self.lanes.transport is not None:
-            self.lanes.transport.set_compact(compact)
+        self.lanes.set_compact(compact)
 
     def _update_strip(self, dock_visible: bool) -> None:
         self.strip_bar.setVisible(self.activity_dock.isHidden())

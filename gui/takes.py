@@ -26,6 +26,7 @@ class TakeEntry:
     model_title: str
     sound: Sound
     thumbnail: NDArray[np.float32]
+    licence: str = ""
     number: int = 0
 
     @property
@@ -53,7 +54,7 @@ def entry_for(take: Take, info: ModelInfo) -> TakeEntry:
         facts["solver"] = next((c.title for c in solver.choices if c.value == request.solver), request.solver)
     sound = Sound(take.audio, take.sample_rate_hz, short_title(request.prompt), facts)
     _ = sound.envelope
-    return TakeEntry(take, info.title, sound, thumbnail(take.audio))
+    return TakeEntry(take, info.title, sound, thumbnail(take.audio), info.licence)
 
 
 def thumbnail(audio: NDArray[np.float32]) -> NDArray[np.float32]:

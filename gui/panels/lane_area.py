@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from gui.panels.cards import CardStack
@@ -42,6 +43,8 @@ class LaneArea(QWidget):
         self.lanes: dict[str, Lane] = {}
         self.entries: dict[str, TakeEntry] = {}
         self._target = "A"
+        self._compact = False
+        self._full_transport_width = 0
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(0)
@@ -87,7 +90,21 @@ class LaneArea(QWidget):
         ruler.seek_requested.connect(self.player.seek)
         body.addWidget(ruler)
         self.transport = Transport(self.player, self.timeline)
+        self.transport.set_compact(True)
+        self.transport.setMinimumWidth(self.transport.minimumSizeHint().width())
+        self.transport.set_compact(False)
+        self._full_transport_width = self.transport.minimumSizeHint().width()
         self._layout.addWidget(self.transport)
+
+    def set_compact(self, compact: bool) -> None:
+        """Fewer words in the transport, also wherever the full one does not fit."""
+        self._compact = compact
+        if self.transport is not None:
+            self.transport.set_compact(compact or self.width() < self._full_transport_width)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.set_compact(self._compact)
 
     def show_welcome(self, shown: bool, has_builtin: bool) -> None:
         """The card for when there is no model, in place of empty lanes."""
@@ -162,6 +179,11 @@ class LaneArea(QWidget):
         else:
             self.player.select(cast("SlotName", letter))
             self.player.play()
+
+    def selection_of(self, entry: TakeEntry) -> tuple[float, float] | None:
+        """What is selected of a take, in seconds, when a lane shows it."""
+        shown = any(other.take.id == entry.take.id for other in self.entries.values())
+        return self.timeline.selection if shown and self.timeline is not None else None
 
     def current_entry(self) -> TakeEntry | None:
         """The take of the lane that is heard."""

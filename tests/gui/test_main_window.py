@@ -315,6 +315,29 @@ def test_a_dropped_sound_goes_to_a_lane(window: MainWindow, qtbot: QtBot, tmp_pa
     assert (sound.title, sound.rate, sound.frames) == ("hum.wav", 16000, 16000)
 
 
+def test_a_take_is_exported_with_its_settings_and_recalled_by_dropping_the_file(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    from gui.widgets.export_panel import ExportPanel
+
+    entry = make_take(window, qtbot, steps=6, prompt="a bell")
+    window.settings.set("export/folder", str(tmp_path))
+    qtbot.mouseClick(window.takes.export, Qt.MouseButton.LeftButton)
+    panel = window.findChildren(ExportPanel)[0]
+    with qtbot.waitSignal(panel.exported, timeout=WAIT_MS) as told:
+        qtbot.mouseClick(panel.export, Qt.MouseButton.LeftButton)
+    panel.close()
+    assert Path(told.args[0]).parent == tmp_path
+    make_take(window, qtbot, steps=2, prompt="wind")
+    drop(window, Path(told.args[0]))
+    qtbot.waitUntil(lambda: window.prompt.rows["prompt"].value() == "a bell", timeout=WAIT_MS)
+    request = window.prompt.request(window.studio.engine)
+    assert (request.steps, request.seed) == (6, entry.take.request.seed)
+    sound = window.lanes.lanes["A"].sound
+    assert sound is not None
+    assert np.array_equal(sound.audio, entry.take.audio)
+
+
 def test_the_model_panel_names_the_model_and_its_licence(window: MainWindow, qtbot: QtBot) -> None:
     qtbot.mouseClick(window.bar.chip, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(window.model_panel.isVisible)
