@@ -6,6 +6,7 @@ import _codecs
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -23,7 +24,7 @@ from runtime.weights import load_module, open_safetensors
 from runtime.weights.sources import TensorSource, read_pickle
 
 # what a pickled numpy array names: constructors of plain data, no code
-_ARRAY_GLOBALS = [
+_ARRAY_GLOBALS: list[Any] = [
     np.ndarray,
     np.dtype,
     type(np.dtype(np.float32)),
