@@ -191,4 +191,7 @@ def row_for(control: Control) -> Row:
         "files": FilesRow,
         "regions": RegionsRow,
     }
-    return kinds[control.kind](control)
+    row = kinds[control.kind](control)
+    if control.inactive:
+        row.fix()
+    return row

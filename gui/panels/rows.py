@@ -82,14 +82,25 @@ class Row(QWidget):
         self.refresh()
         self.edited.emit()
 
+    def fix(self) -> None:
+        """Shows a value that the model fixes: it cannot be moved, and the note says why."""
+        for i in range(self.editor.count()):
+            widget = self.editor.itemAt(i).widget()
+            if widget is not None and widget is not self.dot:
+                widget.setEnabled(False)
+        self.refresh()
+
     def refresh(self) -> None:
         """Dot and note for the present value."""
+        if self.control.inactive and self.value() != self.control.default:
+            self.set_value(self.control.default)  # recalled from a model that does not fix it
         changed = self.is_changed()
         self.dot.set_marked(changed)
         words = self.tr("Differs from the preset ({value}). Click to reset.").format(value=self.words(self.preset_value))
         self.dot.setToolTip(words if changed else "")
         self.dot.setAccessibleName(self.tr("Reset {name}").format(name=self.control.title))
-        self.set_note(self._extra_note or self.advice())
+        fixed = self.tr("Fixed: {reason}").format(reason=self.control.inactive) if self.control.inactive else ""
+        self.set_note(fixed or self._extra_note or self.advice())
 
     def set_note(self, text: str) -> None:
         self.note.setText(text)

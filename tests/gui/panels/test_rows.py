@@ -179,3 +179,17 @@ def drop(row: Row, path: str) -> None:
     mime.setUrls([QUrl.fromLocalFile(path)])
     action, button, key = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
     row.dropEvent(QDropEvent(QPointF(5, 5), action, mime, button, key))
+
+
+def test_a_value_that_the_model_fixes_is_shown_with_the_reason(qtbot: QtBot) -> None:
+    row = shown(qtbot, Control("cfg_scale", "CFG scale", "number", "guidance", 0.0, 0.0, 10.0, 0.1, 1, inactive="built in."))
+    assert isinstance(row, NumberRow)
+    assert row.slider is not None
+    assert not row.field.isEnabled()
+    assert not row.slider.isEnabled()
+    assert row.note.text() == "Fixed: built in."
+    row.set_value(3.0)  # recalled from a take of another model
+    row.refresh()
+    assert row.value() == 0.0
+    assert not row.is_changed()
+    assert row.note.text() == "Fixed: built in."
