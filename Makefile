@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 ARGS ?=
 
-.PHONY: run test lint bench bench-gui parity train-mini-sfx eval-mini-sfx pins wheel clean
+.PHONY: run test lint bench bench-diffusers bench-gui parity train-mini-sfx eval-mini-sfx pins wheel clean
 
 run: setup-run
 	@$(BIN)/ditone $(ARGS)
@@ -17,16 +17,20 @@ lint: setup-test
 	$(BIN)/mypy
 
 # time and memory of whole takes, measured here
-bench: setup-bench
-	$(BIN)/python tests/bench/takes.py $(ARGS)
+bench: setup-test
+	$(BIN)/python -m tests.bench.takes $(ARGS)
+
+# Stable Audio 3 beside another implementation, on the same random weights
+bench-diffusers: setup-bench
+	$(BIN)/python -m tests.bench.against_diffusers $(ARGS)
 
 # the studio's frame times and reaction times under load
 bench-gui: setup-test
-	$(BIN)/python tests/bench/gui_responsiveness.py $(ARGS)
+	$(BIN)/python -m tests.bench.gui_responsiveness $(ARGS)
 
 # agreement with the original implementations' recorded numbers
 parity: setup-test
-	$(BIN)/python tests/bench/parity.py $(ARGS)
+	$(BIN)/python -m tests.bench.parity $(ARGS)
 
 train-mini-sfx: setup-train
 	$(BIN)/python packaging/training/train_mini_sfx.py $(ARGS)
