@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from gui.display import window_problem
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QApplication
+    from PySide6.QtWidgets import QApplication, QWidget
 
 # How long the engine's thread may keep the interpreter while the window waits. The default, 5 ms, a few times a frame, would be seen.
 GIL_INTERVAL_S = 0.001
@@ -33,11 +33,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         return smoke(options.model)
     from PySide6.QtCore import QTimer
 
+    from gui.garbage import Collector
     from gui.main_window import MainWindow
     from gui.settings import Settings
     from gui.theme import style
 
     app = application()
+    collector = Collector(app)
     settings = Settings()
     style.apply(app, settings.text("theme", "dark"))
     window = MainWindow(settings, options.model)
@@ -51,6 +53,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     if not window.engine_ended:
         sys.stderr.flush()
         os._exit(status)  # the engine did not stop in time; the interpreter would wait for its thread for ever
+    dispose(window)
+    collector.stop()
     return status
 
 
@@ -72,6 +76,14 @@ def application() -> QApplication:
     QGuiApplication.setDesktopFileName("ditone")
     style.set_font(app)
     return app
+
+
+def dispose(window: QWidget) -> None:
+    """Destroys a window now and in this thread, before the interpreter ends and any other thread could."""
+    from PySide6.QtCore import QCoreApplication, QEvent
+
+    window.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 def _options(argv: Sequence[str] | None) -> argparse.Namespace:

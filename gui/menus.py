@@ -32,6 +32,7 @@ def shortcuts(window: MainWindow, keys: LaneKeys) -> list[Shortcut]:
         Shortcut(play, tr("Play or pause"), "Space", keys.toggle),
         Shortcut(play, tr("Hear the other lane, while a lane has the focus"), "Tab", None),
         Shortcut(play, tr("Loop"), "L", keys.loop),
+        Shortcut(play, tr("Hear the difference A − B"), "D", window.lanes.toggle_difference),
         Shortcut(play, tr("Level match"), "M", keys.match),
         Shortcut(play, tr("Start"), "Home", keys.home),
         Shortcut(play, tr("End"), "End", keys.end),

@@ -17,7 +17,7 @@ TIMEOUT_S = 120.0
 
 def smoke(model: str = "") -> int:
     """0 when the window was drawn and an audible take was made within two minutes; else 1, with a sentence."""
-    from gui.app import application
+    from gui.app import application, dispose
     from gui.main_window import MainWindow
     from gui.settings import Settings
     from gui.theme import style
@@ -41,6 +41,7 @@ def smoke(model: str = "") -> int:
                 asked = True
                 window.generate(1, False)
         window.close()
+        dispose(window)
     if problems:
         return _end(f"smoke: {problems[0].text}")
     if not takes:

@@ -16,6 +16,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from gui import status
 from gui.failure import Failure
+from gui.garbage import forget_imports
 from gui.hub import Hub
 from gui.latest import Latest, UsageSampler
 from gui.queue.take_queue import QueueItem, TakeQueue
@@ -229,6 +230,7 @@ class Studio(QObject):
     # -- what the engine answers --------------------------------------------------------------------------------------------
 
     def _on_engine_ready(self, facts: EngineFacts) -> None:
+        forget_imports()
         self.models, self.devices = facts.models, facts.devices
         self.models_changed.emit()
         for name, error in facts.broken:

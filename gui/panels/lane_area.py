@@ -16,6 +16,7 @@ from gui.panels.cards import CardStack
 if TYPE_CHECKING:
     from gui.audio.player import Player, SlotName
     from gui.takes import TakeEntry
+    from gui.widgets.difference import DifferenceLane
     from gui.widgets.lane import Lane
     from gui.widgets.sound import Sound
     from gui.widgets.timeline import TimelineState
@@ -40,11 +41,11 @@ class LaneArea(QWidget):
         self.timeline: TimelineState | None = None
         self.player: Player | None = None
         self.transport: Transport | None = None
+        self.difference: DifferenceLane | None = None
         self.lanes: dict[str, Lane] = {}
         self.entries: dict[str, TakeEntry] = {}
         self._target = "A"
         self._compact = False
-        self._full_transport_width = 0
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(0)
@@ -62,6 +63,7 @@ class LaneArea(QWidget):
     def build(self) -> None:
         """Imports and makes lanes, ruler, player and transport."""
         from gui.audio.player import Player
+        from gui.widgets.difference import DifferenceLane
         from gui.widgets.lane import Lane
         from gui.widgets.ruler import Ruler
         from gui.widgets.timeline import TimelineState
@@ -86,21 +88,22 @@ class LaneArea(QWidget):
             self.lanes[letter] = lane
             body.addWidget(lane, 1)
         self.lanes["B"].hide()
+        self.difference = DifferenceLane(self.player, self.timeline, self._body)
+        self.difference.seek_requested.connect(self.player.seek)
+        body.addWidget(self.difference, 1)
         ruler = Ruler(self.timeline, self._body)
         ruler.seek_requested.connect(self.player.seek)
         body.addWidget(ruler)
         self.transport = Transport(self.player, self.timeline)
-        self.transport.set_compact(True)
-        self.transport.setMinimumWidth(self.transport.minimumSizeHint().width())
-        self.transport.set_compact(False)
-        self._full_transport_width = self.transport.minimumSizeHint().width()
+        self.transport.difference_toggled.connect(self.difference.set_listening)
+        self.player.match_changed.connect(self._show_match)
         self._layout.addWidget(self.transport)
 
     def set_compact(self, compact: bool) -> None:
-        """Fewer words in the transport, also wherever the full one does not fit."""
+        """Fewer words in the transport; by itself it shows what fits."""
         self._compact = compact
         if self.transport is not None:
-            self.transport.set_compact(compact or self.width() < self._full_transport_width)
+            self.transport.set_compact(compact)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -155,6 +158,8 @@ class LaneArea(QWidget):
         lane.set_sound(sound)
         lane.show()
         self.entries.pop(letter, None)
+        if self.difference is not None:
+            self.difference.set_sounds(self.lanes["A"].sound, self.lanes["B"].sound)
         slot = cast("SlotName", letter)
         player.load(slot, sound.audio, sound.rate)
         if not player.is_playing():
@@ -198,6 +203,18 @@ class LaneArea(QWidget):
         """Hears the other lane at the same place, where there is one."""
         if self.player is not None:
             self.player.select("B" if self.player.selected == "A" else "A")
+
+    def toggle_difference(self) -> None:
+        """Hears A minus B, or what was heard before."""
+        if self.difference is not None and self.player is not None:
+            self.difference.set_listening(self.player.selected != "D")
+
+    def _show_match(self) -> None:
+        """Writes beside the lane's facts how much quieter it is heard."""
+        if self.player is not None:
+            for letter, lane in self.lanes.items():
+                gain = self.player.match_db(letter)
+                lane.set_note(self.tr("level match {gain} dB").format(gain=f"{gain:.1f}") if gain < -0.05 else "")
 
     def _free_lane(self) -> str:
         """A, unless it is pinned or being listened to; with both taken, the one that is not heard."""
