@@ -1,0 +1,65 @@
+"""dots.tts in the studio: a folder, a reference voice and a sentence become a take."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from gui.main_window import MainWindow
+from gui.settings import Settings
+from gui.theme import style
+from models.dots.family import family
+from runtime import registry
+from runtime.registry import ModelInfo
+from tests.tiny import TinyFamily
+
+WAIT_MS = 60_000
+
+
+@pytest.fixture
+def window(
+    qtbot: QtBot, qapp: object, info: Callable[[str], ModelInfo], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[MainWindow]:
+    """The whole window with the tiny variant of SOAR chosen and loaded."""
+    monkeypatch.setenv("DITONE_CONFIG_DIR", str(tmp_path / "config"))
+    monkeypatch.setattr(registry, "families", lambda: {"tiny": TinyFamily(), "dots": family})
+    style.apply(qapp, "dark")  # type: ignore[arg-type]
+    made = MainWindow(Settings(), info("soar").model)
+    qtbot.addWidget(made)
+    made.resize(1440, 900)
+    made.show()
+    qtbot.waitUntil(lambda: made.studio.loaded is not None and made.studio.loaded.info.family == "dots", timeout=WAIT_MS)
+    yield made
+    made.close()
+
+
+def test_a_sentence_with_a_reference_voice_becomes_a_take(window: MainWindow, qtbot: QtBot, cases: Path) -> None:
+    values = {
+        "prompt": "Hello world.",
+        "reference": str(cases / "loop_soar_voice_only" / "prompt.wav"),
+        "max_patches": 4,
+        "stop_threshold": 1.0,
+        "steps": 2,
+    }
+    for name, value in values.items():
+        window.prompt.rows[name].set_value(value)
+    qtbot.mouseClick(window.bar.generate, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: window.takes.model.total() == 1 and not window.studio.busy, timeout=WAIT_MS)
+    entry = window.takes.current()
+    assert entry is not None
+    take = entry.take
+    assert take.audio.shape == (4 * 480, 1)
+    assert np.isfinite(take.audio).all()
+    assert take.details["reference"]["kept_to_s"] > 0
+    assert take.request.value("reference") == values["reference"]
+
+
+def test_what_the_variant_fixes_is_shown_with_the_reason(window: MainWindow) -> None:
+    row = window.prompt.rows["apg"]
+    assert "no APG" in row.note.text()
+    assert not window.prompt.rows["cfg_scale"].control.inactive
