@@ -11,10 +11,14 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal, Slot
 
 _pool = ThreadPoolExecutor(2, thread_name_prefix="ditone-background")
+_patient_pool = ThreadPoolExecutor(1, thread_name_prefix="ditone-patient")
 
 
 class Background(QObject):
-    """Runs functions on two shared threads. Of jobs with the same key only the newest is delivered."""
+    """Runs functions on shared threads. Of jobs with the same key only the newest is delivered.
+
+    `patient` jobs, which nobody waits for, queue up behind each other and never before the others.
+    """
 
     _finished = Signal(str, int, object)
 
@@ -31,6 +35,7 @@ class Background(QObject):
         work: Callable[[], Any],
         then: Callable[[Any], None],
         failed: Callable[[Exception], None] | None = None,
+        patient: bool = False,
     ) -> None:
         """Calls `then(work())` later in the GUI thread, or `failed(error)`; without `failed` the error is raised there."""
         number = next(self._numbers)
@@ -41,7 +46,7 @@ class Background(QObject):
             with contextlib.suppress(RuntimeError):  # the widget was destroyed meanwhile: nobody waits for the result
                 self._finished.emit(key, number, future)
 
-        _pool.submit(work).add_done_callback(report)
+        (_patient_pool if patient else _pool).submit(work).add_done_callback(report)
 
     def forget(self, key: str) -> None:
         """Drops what is still being worked on under this key."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from gui.panels.cards import CardStack
@@ -45,7 +44,6 @@ class LaneArea(QWidget):
         self.lanes: dict[str, Lane] = {}
         self.entries: dict[str, TakeEntry] = {}
         self._target = "A"
-        self._compact = False
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(0)
@@ -101,13 +99,8 @@ class LaneArea(QWidget):
 
     def set_compact(self, compact: bool) -> None:
         """Fewer words in the transport; by itself it shows what fits."""
-        self._compact = compact
         if self.transport is not None:
             self.transport.set_compact(compact)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.set_compact(self._compact)
 
     def show_welcome(self, shown: bool, has_builtin: bool) -> None:
         """The card for when there is no model, in place of empty lanes."""
@@ -211,10 +204,12 @@ class LaneArea(QWidget):
 
     def _show_match(self) -> None:
         """Writes beside the lane's facts how much quieter it is heard."""
+        from gui.widgets.wording import decibel
+
         if self.player is not None:
             for letter, lane in self.lanes.items():
                 gain = self.player.match_db(letter)
-                lane.set_note(self.tr("level match {gain} dB").format(gain=f"{gain:.1f}") if gain < -0.05 else "")
+                lane.set_note(self.tr("matched {gain}").format(gain=decibel(gain)) if gain < -0.05 else "")
 
     def _free_lane(self) -> str:
         """A, unless it is pinned or being listened to; with both taken, the one that is not heard."""

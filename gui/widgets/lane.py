@@ -144,7 +144,7 @@ class Lane(QWidget):
         self._measured = {}
         self._background.forget("level")
         if "lufs" not in sound.facts and sound.frames:
-            self._background.run("level", partial(_levels, sound), self._level_measured)
+            self._background.run("level", partial(_levels, sound), self._level_measured, patient=True)
         self._show_facts()
 
     def facts(self) -> dict[str, Any]:

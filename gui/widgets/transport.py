@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtGui import QAction, QActionGroup, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QSlider, QSpinBox, QToolButton, QWidget
 
 from gui.audio.player import Player
@@ -18,18 +18,21 @@ from gui.widgets.elided_label import ElidedLabel
 from gui.widgets.meter import PeakMeter
 from gui.widgets.timeline import TimelineState, ViewMode
 
+LEVELS = 3
 VIEW_WORDS: dict[ViewMode, str] = {"waveform": "Waveform", "spectrogram": "Spectrogram", "both": "Waveform and spectrogram"}
 
 
 class Transport(QWidget):
-    """Shown under the lanes. `set_compact` leaves icons where there were words."""
+    """Shown under the lanes. Where there is less room it shows less: words beside icons go first, then lengths and numbers."""
 
     difference_toggled = Signal(bool)
 
     def __init__(self, player: Player, timeline: TimelineState, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.player, self.timeline = player, timeline
-        self._compact = False
+        self._forced = False
+        self._level = 0
+        self._widths = [0] * LEVELS
         self._unmuted = 1.0
         self.start = self._button("start", wording.translated("Back to the start (Home)"))
         self.play = self._button("play", wording.translated("Play (Space)"))
@@ -52,7 +55,8 @@ class Transport(QWidget):
         self._set_up_volume()
         self._lay_out()
         self._connect()
-        self.set_compact(False)
+        self._measure_levels()
+        self._choose_level()
         self._show_position()
         self._show_mode()
 
@@ -102,8 +106,9 @@ class Transport(QWidget):
         self.volume_field.setFixedWidth(self.fontMetrics().horizontalAdvance("100 %") + 40)
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout(self)
+        row = self._row = QHBoxLayout(self)
         row.setContentsMargins(8, 5, 8, 5)
+        row.setSizeConstraint(QHBoxLayout.SizeConstraint.SetNoConstraint)  # the width decides what is shown, not the other way round
         row.setSpacing(4)
         for widget in (self.start, self.play, self.loop):
             row.addWidget(widget)
@@ -122,7 +127,6 @@ class Transport(QWidget):
         row.addSpacing(6)
         row.addWidget(self.meter)
         self.position.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.difference.hide()
 
     def _divider(self) -> QFrame:
         line = QFrame(self)
@@ -153,17 +157,42 @@ class Transport(QWidget):
         self.timeline.mode_changed.connect(self._show_mode)
 
     def set_compact(self, compact: bool) -> None:
-        """Icons instead of words, and no volume number, for narrow windows."""
-        self._compact = compact
-        style = Qt.ToolButtonStyle.ToolButtonIconOnly if compact else Qt.ToolButtonStyle.ToolButtonTextBesideIcon
-        self.device.setToolButtonStyle(style)
-        self.match.setToolButtonStyle(style)
-        self.difference.setToolButtonStyle(style)
+        """Only what is needed most, whatever the width."""
+        self._forced = compact
+        self._choose_level()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._widths[0], super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._choose_level()
+
+    def _measure_levels(self) -> None:
+        """How wide each level is, from the least to all words."""
+        for level in range(LEVELS):
+            self._apply(level)
+            self._widths[level] = self._row.minimumSize().width()
+        self._widths[1] += self.fontMetrics().horizontalAdvance(" B −20.0 dB")  # the amount of level match appears when it is on
+        self.setMinimumWidth(self._widths[0])
+
+    def _choose_level(self) -> None:
+        fitting = [level for level in range(LEVELS) if self._widths[level] <= self.width()]
+        level = 0 if self._forced or not fitting else fitting[-1]
+        if level != self._level:
+            self._apply(level)
+
+    def _apply(self, level: int) -> None:
+        """0: icons alone, position without length; 1: view, fit and the volume's number, too; 2: words beside icons."""
+        self._level = level
+        style = Qt.ToolButtonStyle.ToolButtonTextBesideIcon if level == 2 else Qt.ToolButtonStyle.ToolButtonIconOnly
+        for button in (self.device, self.match, self.difference):
+            button.setToolButtonStyle(style)
         for widget in (self.volume_field, self.view, self.fit, self.divider):  # their keys and menu entries remain
-            widget.setVisible(not compact)
-        self.volume.setFixedWidth(56 if compact else 84)
-        self.meter.setFixedWidth(56 if compact else 110)
-        widest = "00:00.000" if compact else "00:00.000 / 00:00.000"
+            widget.setVisible(level > 0)
+        self.volume.setFixedWidth(84 if level else 56)
+        self.meter.setFixedWidth(110 if level else 56)
+        widest = "00:00.000 / 00:00.000" if level else "00:00.000"
         self.position.setMinimumWidth(self.position.fontMetrics().horizontalAdvance(widest) + 4)
         self._show_state()
 
@@ -178,11 +207,6 @@ class Transport(QWidget):
     def switch(self) -> None:
         """Hears the other lane at the same sample."""
         self.player.select("B" if self.player.selected == "A" else "A")
-
-    def toggle_match(self) -> None:
-        """Level match on or off; nothing while a lane is empty."""
-        if self.match.isEnabled():
-            self.player.set_level_match(not self.player.level_match)
 
     def _select_a(self) -> None:
         self.player.select("A")
@@ -258,6 +282,11 @@ class Transport(QWidget):
         self.match.setEnabled(both)
         self.match.setChecked(player.level_match)
         self.match.setText(self._match_words() if both else f" {wording.translated('Match')}")
+        if self._level == 1:  # the amount is written in any case
+            amount = both and player.level_match
+            self.match.setToolButtonStyle(
+                Qt.ToolButtonStyle.ToolButtonTextBesideIcon if amount else Qt.ToolButtonStyle.ToolButtonIconOnly
+            )
         self.difference.setText(f" {wording.translated('Difference')}")
         self.difference.setEnabled(both)
         self.difference.setChecked(player.selected == "D")
@@ -292,7 +321,7 @@ class Transport(QWidget):
     def _show_position(self) -> None:
         length = 0.0 if self.timeline.empty else self.timeline.duration_s
         position = wording.clock(self.timeline.playhead_s)
-        self.position.setText(position if self._compact else f"{position} / {wording.clock(length)}")
+        self.position.setText(position if self._level == 0 else f"{position} / {wording.clock(length)}")
 
     def _show_mode(self) -> None:
         mode = self.timeline.mode

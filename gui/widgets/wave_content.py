@@ -33,7 +33,7 @@ class Piece:
 
 @dataclass(eq=False)
 class WaveContent:
-    """`ready`: the sound's envelope is built. `ghost`: peak levels (0..1) at even times, and their duration in seconds."""
+    """`ready`: the sound's envelope is built. `marks_clipping`: full scale is red; not so where the display is amplified. `ghost`: peak levels (0..1) at even times, and their duration in seconds."""
 
     role: str
     sound: Sound | None = None
@@ -41,6 +41,7 @@ class WaveContent:
     ghost: tuple[NDArray[np.float32], float] | None = None
     pieces: list[Piece] = field(default_factory=list)
     spectrograms: dict[bool, Spectrogram] = field(default_factory=dict)
+    marks_clipping: bool = True
     _kept: tuple[object, QImage] | None = None
 
     @property
@@ -94,14 +95,17 @@ class WaveContent:
             painter.drawImage(area.topLeft(), wave_paint.indexed_image(mask, [0, faded(color, GHOST_ALPHA).rgba()]))
         for piece in self.pieces:
             mask = wave_paint.wave_mask(piece.envelope, piece.rate, view, area.width(), area.height(), piece.start_frame)
-            painter.drawImage(area.topLeft(), wave_paint.indexed_image(mask, _colors(color)))
+            painter.drawImage(area.topLeft(), wave_paint.indexed_image(mask, self._colors(color)))
 
     def _draw_sound(self, painter: QPainter, area: QRect, view: tuple[float, float], sound: Sound, color: QColor) -> None:
         if (view[1] - view[0]) * sound.rate / area.width() < wave_paint.LINE_BELOW:
             wave_paint.draw_samples(painter, sound.envelope, sound.rate, view, QRectF(area), color)
             return
         mask = wave_paint.wave_mask(sound.envelope, sound.rate, view, area.width(), area.height())
-        painter.drawImage(area.topLeft(), wave_paint.indexed_image(mask, _colors(color)))
+        painter.drawImage(area.topLeft(), wave_paint.indexed_image(mask, self._colors(color)))
+
+    def _colors(self, color: QColor) -> list[int]:
+        return [0, color.rgba(), (wave_paint.clip_color() if self.marks_clipping else color).rgba()]
 
     def _hide_finished(self, mask: wave_paint.Mask, view: tuple[float, float]) -> None:
         """Leaves the ghost only where no finished piece is."""
@@ -135,7 +139,3 @@ def parts(whole: QRect, mode: ViewMode) -> tuple[QRect, QRect]:
 def faded(color: QColor, alpha: int) -> QColor:
     """The colour with an opacity from 0 to 255."""
     return QColor(color.red(), color.green(), color.blue(), alpha)
-
-
-def _colors(color: QColor) -> list[int]:
-    return [0, color.rgba(), wave_paint.clip_color().rgba()]

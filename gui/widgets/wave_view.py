@@ -67,7 +67,7 @@ class WaveView(QAbstractSlider):
         self._background.forget("envelope")
         self._background.forget("spectrogram")
         ready = sound is not None and ("envelope" in vars(sound) or sound.frames <= LONG_FRAMES)
-        self.content = WaveContent(self.content.role, sound, ready)
+        self.content = WaveContent(self.content.role, sound, ready, marks_clipping=self.content.marks_clipping)
         if sound is not None and not ready:
             self._background.run("envelope", lambda: sound.envelope, self._envelope_ready)
         self._need_spectrogram()

@@ -26,6 +26,7 @@ def transport(qtbot: QtBot, timeline: TimelineState, sound: Sound, monkeypatch: 
     for letter in ("A", "B"):
         made.player.load(letter, sound.audio, sound.rate)
         timeline.set_duration(letter, sound.duration_s, sound.rate)
+    made.resize(1300, made.sizeHint().height())
     made.show()
     return made
 
@@ -86,7 +87,6 @@ def test_the_amount_of_level_match_is_written_on_its_button(transport: Transport
 
 
 def test_the_difference_is_asked_for(transport: Transport, qtbot: QtBot) -> None:
-    transport.difference.show()
     with qtbot.waitSignal(transport.difference_toggled) as asked:
         qtbot.mouseClick(transport.difference, LEFT)
     assert asked.args == [True]
@@ -101,3 +101,16 @@ def test_the_meter_rises_holds_and_remembers_full_scale(qtbot: QtBot) -> None:
     qtbot.mouseClick(meter, LEFT)
     assert not meter.clipped
     qtbot.waitUntil(lambda: max(meter.held_db) <= -60.0, timeout=10_000)
+
+
+def test_with_less_room_words_go_and_then_numbers_and_everything_still_fits(transport: Transport, qtbot: QtBot) -> None:
+    assert "Default output" in transport.device.text() and transport.volume_field.isVisible()
+    for width in (1300, 900, transport.minimumSizeHint().width()):
+        transport.resize(width, transport.height())
+        qtbot.wait(1)
+        assert transport.meter.geometry().right() < width
+        assert transport.layout().minimumSize().width() <= width
+    assert not transport.volume_field.isVisible() and "/" not in transport.position.text()
+    transport.resize(1300, transport.height())
+    transport.set_compact(True)
+    assert not transport.volume_field.isVisible()
