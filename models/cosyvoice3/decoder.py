@@ -6,6 +6,8 @@ longer prefix of the same mel reproduces the samples already made.
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import torch
@@ -21,6 +23,7 @@ from runtime.registry import Progress
 from runtime.weights import load_module
 
 LAST_SLOPE = 0.01  # before the last convolution; the other leaky ReLUs have the configured slope
+CHUNK_FRAMES = 750  # 15 s: a take of a few minutes would need gigabytes in one go
 LOUDEST = 100.0  # cap of the STFT magnitude
 
 
@@ -108,30 +111,68 @@ class Vocoder(nn.Module):
         blocks = [self.resblocks[i * kernels + j](x) for j in range(kernels)]
         return sum(blocks[1:], blocks[0]) / kernels
 
-    def forward(self, mel: Tensor, f0: Tensor, noise: Tensor, final: bool) -> Tensor:
+    def columns(self, x: Tensor, spectrum: Tensor) -> Tensor:
+        """Raw STFT columns (1, n_fft + 2, columns) from the first convolution's output x and as many frames of the source's spectrum."""
+        for i in range(len(self.ups)):
+            x = self.stage(i, x, spectrum)
+        return causal(self.conv_post, F.leaky_relu(x, LAST_SLOPE))
+
+    def forward(
+        self, mel: Tensor, f0: Tensor, noise: Tensor, final: bool, chunk_frames: int = 0, check: Callable[[], None] = lambda: None
+    ) -> Tensor:
         """mel (1, bands, frames), f0 (1, frames or 3 fewer) -> waveform (1, samples) in [-limit, limit].
 
         Not `final`: the last 8 frames are context (3 of the pitch, 4 of the first convolution, 1 of the inverse STFT's overlap).
+        chunk_frames: the convolutions take so many frames at a time, with enough before them to be exact; 0 = all at once.
+        `check` is called between chunks and may raise to stop.
         """
-        config = self.config
+        config, per_frame = self.config, self.config.columns_per_frame
         ahead = config.lookahead_frames
         spectrum = self.spectrum(self.excite(f0, noise))
         if final:
-            x = self.conv_pre(F.pad(mel, (0, ahead)))
+            h = self.conv_pre(F.pad(mel, (0, ahead)))
         else:
-            x = self.conv_pre(mel[:, :, : f0.shape[1]])
-            spectrum = spectrum[:, :, : spectrum.shape[2] - config.columns_per_frame * ahead]
-        for i in range(len(self.ups)):
-            x = self.stage(i, x, spectrum)
-        x = causal(self.conv_post, F.leaky_relu(x, LAST_SLOPE))
+            h = self.conv_pre(mel[:, :, : f0.shape[1]])
+            spectrum = spectrum[:, :, : spectrum.shape[2] - per_frame * ahead]
+        frames = h.shape[2]
+        pieces = []
+        for start in range(0, frames, chunk_frames or frames):
+            check()
+            end = min(start + (chunk_frames or frames), frames)
+            first = max(start - self.context_frames, 0)
+            made = self.columns(h[:, :, first:end], spectrum[:, :, per_frame * first : per_frame * end + 1])
+            pieces.append(made[:, :, per_frame * (start - first) : made.shape[2] - (end < frames)])
+        wave = self.inverse(torch.cat(pieces, dim=2))
+        if not final:
+            wave = wave[:, : wave.shape[1] - config.samples_per_frame]
+        return wave.clamp(-config.limit, config.limit)
+
+    def inverse(self, x: Tensor) -> Tensor:
+        """Raw columns -> (1, samples): capped magnitudes, and phases that are sines of what the network gives, in radians."""
+        config = self.config
         bins = config.n_fft // 2 + 1
         magnitude = torch.exp(x[:, :bins]).clamp(max=LOUDEST)
         phase = torch.sin(x[:, bins:])
         window = torch.hann_window(config.n_fft, device=x.device)
-        wave = torch.istft(torch.polar(magnitude, phase), config.n_fft, config.hop, config.n_fft, window=window)
-        if not final:
-            wave = wave[:, : wave.shape[1] - config.samples_per_frame]
-        return wave.clamp(-config.limit, config.limit)
+        return torch.istft(torch.polar(magnitude, phase), config.n_fft, config.hop, config.n_fft, window=window)
+
+    @property
+    def context_frames(self) -> int:
+        """How far back, in frames, the columns of a frame depend on the first convolution's output and the source."""
+        config = self.config
+
+        def reach(kernels: Iterable[int], dilations: Iterable[tuple[int, ...]]) -> int:
+            return max((k - 1) * (sum(d) + len(d)) for k, d in zip(kernels, dilations, strict=True))
+
+        blocks = reach(config.block_kernels, config.block_dilations)
+        frames, rate = 0.0, 1
+        for i, up in enumerate(config.upsample_rates):
+            rate *= up
+            entry = max(
+                config.upsample_kernels[i], reach(config.source_kernels[i : i + 1], config.source_dilations[i : i + 1]) + 2
+            )
+            frames += (entry + blocks) / rate
+        return math.ceil(frames + self.conv_post.kernel_size[0] / rate) + 1
 
 
 class Decoder:
@@ -162,13 +203,23 @@ class Decoder:
         """Frames that a call which is not final holds back."""
         return self.config.f0_lookahead_frames + self.config.lookahead_frames + 1
 
-    def wave(self, mel: Tensor, final: bool = True, noise: Tensor | None = None) -> Tensor:
-        """mel (1, bands, frames) -> (1, samples) float32. noise: (1, at least samples, harmonics + 1) in place of the fixed buffer."""
+    def wave(
+        self,
+        mel: Tensor,
+        final: bool = True,
+        noise: Tensor | None = None,
+        chunk_frames: int = 0,
+        check: Callable[[], None] = lambda: None,
+    ) -> Tensor:
+        """mel (1, bands, frames) -> (1, samples) float32. noise: (1, at least samples, harmonics + 1) in place of the fixed buffer.
+
+        chunk_frames: how many frames the convolutions take at a time, 0 = the usual. `check` may raise to stop between them.
+        """
         device = next(self.vocoder.parameters()).device
         if noise is None:
             noise = self._fixed_noise(mel.shape[2] * self.config.samples_per_frame)
         f0 = self.pitch(mel.to(next(self.pitch.parameters()).device), final).to(device)
-        return self.vocoder(mel.to(device), f0, noise.to(device), final)
+        return self.vocoder(mel.to(device), f0, noise.to(device), final, chunk_frames or CHUNK_FRAMES, check)
 
     def release(self) -> None:
         self._noise = None

@@ -188,7 +188,12 @@ class CosyVoice3Pipeline:
         )
         frames_per_s = config.tokens_per_s * config.flow.frames_per_token
         return Renderer(
-            self.parts.flow, self.parts.decoder, settings, run, lambda mel: (_envelope(mel), mel.shape[1] / frames_per_s)
+            self.parts.flow,
+            self.parts.decoder,
+            settings,
+            run,
+            lambda mel: (_envelope(mel), mel.shape[1] / frames_per_s),
+            request.engine.chunk_frames,
         )
 
     def _joined(

@@ -27,6 +27,7 @@ class Renderer:
     settings: FlowSettings
     run: Run
     preview: Preview | None = None
+    chunk_frames: int = 0
 
     def whole(self, prompt: FlowPrompt, tokens: list[int], speed: float = 1.0) -> Tensor:
         """(1, samples) of all ids at once. speed: 2 is twice as fast, at the same pitch."""
@@ -74,7 +75,7 @@ class Renderer:
 
     def _wave(self, mel: Tensor, final: bool) -> Tensor:
         with self.run.stage("decode"):
-            return self.decoder.wave(mel, final).cpu()
+            return self.decoder.wave(mel, final, chunk_frames=self.chunk_frames, check=self.run.check).cpu()
 
 
 def limited(tokens: Iterator[int], longest: int, told: Callable[[], None]) -> Iterator[Iterator[int]]:

@@ -185,6 +185,17 @@ def test_growing_chunks_of_one_mel_join_to_the_whole_wave(pipeline: CosyVoice3Pi
     torch.testing.assert_close(torch.cat(joined, dim=1), whole, atol=2e-6, rtol=0)
 
 
+@pytest.mark.parametrize("chunk_frames", [1, 7, 40, 60])
+@pytest.mark.parametrize("final", [True, False])
+def test_vocoder_in_chunks_equals_the_whole(pipeline: CosyVoice3Pipeline, chunk_frames: int, final: bool) -> None:
+    mel = torch.randn((1, 80, 60), generator=torch.Generator().manual_seed(1))
+    decoder = pipeline.parts.decoder
+    assert decoder.vocoder.context_frames < 40
+    with torch.inference_mode():
+        whole, chunked = decoder.wave(mel, final), decoder.wave(mel, final, chunk_frames=chunk_frames)
+    torch.testing.assert_close(chunked, whole, atol=2e-6, rtol=0)
+
+
 def test_finished_chunks_keep_their_mel_under_the_chunk_mask(pipeline: CosyVoice3Pipeline, session: Session) -> None:
     run = Run(0)
     voice, renderer = pipeline.voice(asked(session), run), pipeline.renderer(asked(session), run)
