@@ -1,0 +1,406 @@
+"""The Compare page: figures of A and B, what they were made with, and the ways to go on from there."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QFileDialog,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QPushButton,
+    QScrollArea,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gui.background import Background
+from gui.compare import wording
+from gui.compare.side import Side, cut
+from runtime.parity.figures import Figures, compare
+
+if TYPE_CHECKING:
+    from gui.compare.drift_plot import DriftPlot
+    from gui.settings import Settings
+
+RECOGNISER_SETTING = "speech/recogniser"
+
+
+class ComparePanel(QWidget):
+    """Shows figures for `set_sides`. Work runs in the background; only the newest pair is shown.
+
+    jump_requested: seconds of the worst sample. yardstick_requested: a take like A with another seed is wanted.
+    """
+
+    jump_requested = Signal(float)
+    yardstick_requested = Signal()
+    blind_test_requested = Signal()
+    sweep_requested = Signal()
+    twin_requested = Signal()
+    report_requested = Signal()
+    trace_toggled = Signal(bool)
+
+    def __init__(self, settings: Settings | None = None, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.settings = settings
+        self.a: Side | None = None
+        self.b: Side | None = None
+        self.other_seed: Side | None = None
+        self.selection: tuple[float, float] | None = None
+        self.figures: Figures | None = None
+        self._background = Background(self)
+        self._words: dict[str, Any] | None = None
+        self.drift_plot: DriftPlot | None = None
+        self.drift_words = QLabel()
+        self.drift_box = QFrame()
+        self.drift_layout = QVBoxLayout(self.drift_box)
+        self._build()
+        self._show_empty()
+
+    # -- what is compared ---------------------------------------------------------------------------------------------------
+
+    def set_sides(self, a: Side | None, b: Side | None, selection: tuple[float, float] | None = None) -> None:
+        """Compares two sides, or the selected part of both."""
+        if a is not self.a or b is not self.b:
+            self._words = None
+            self.other_seed = None
+        self.a, self.b, self.selection = a, b, selection
+        self._measure()
+
+    def set_other_seed(self, side: Side) -> None:
+        """A take like A with another seed: the yardstick for how much a difference is."""
+        self.other_seed = side
+        self._measure()
+
+    def _measure(self) -> None:
+        a, b = self.a, self.b
+        if a is None or b is None:
+            self._background.forget("figures")
+            self._show_empty()
+            return
+        other = self.other_seed
+        pair = (cut(a, self.selection).sound, cut(b, self.selection).sound)
+        yardstick = None if other is None else cut(other, self.selection).sound
+        work = partial(compare, *pair, align=self.align.isChecked(), other_seed=yardstick)
+        self._background.run("figures", work, self._show_figures)
+
+    # -- showing ------------------------------------------------------------------------------------------------------------
+
+    def _show_empty(self) -> None:
+        self.figures = None
+        self.empty.show()
+        self.body.hide()
+        for button in self.buttons.values():
+            button.setEnabled(False)
+        self.buttons["sweep"].setEnabled(True)
+
+    def _show_figures(self, figures: Figures) -> None:
+        a, b = self.a, self.b
+        if a is None or b is None:
+            return
+        self.figures = figures
+        self.empty.hide()
+        self.body.show()
+        for button in self.buttons.values():
+            button.setEnabled(True)
+        self.buttons["twin"].setEnabled(a.facts is not None)
+        self.names.setText(self.tr("A: {a}\nB: {b}").format(a=a.title, b=b.title))
+        _clear(self.grid)
+        for i, row in enumerate(self.figure_rows()):
+            self._add_row(i, row)
+        _clear(self.setting_grid)
+        differing = wording.setting_rows(a.facts, b.facts)
+        self.setting_title.setVisible(bool(differing))
+        for i, cells in enumerate(differing):
+            for j, text in enumerate(cells):
+                label = QLabel(text)
+                label.setProperty("role", "dim" if j == 0 else "")
+                label.setWordWrap(j > 0)
+                self.setting_grid.addWidget(label, i, j)
+        self.seed_button.setVisible(figures.seed_ratio is None and a.facts is not None and figures.max_abs_error != 0)
+        self._show_speech()
+        self._show_drift()
+
+    def figure_rows(self) -> list[wording.Row]:
+        """The rows as shown."""
+        if self.figures is None or self.a is None or self.b is None:
+            return []
+        rows = wording.rows(self.figures, self.a.facts, self.b.facts, self.selection[0] if self.selection else 0.0)
+        return rows + self._speech_rows()
+
+    def _add_row(self, i: int, row: wording.Row) -> None:
+        name = QLabel(row.name)
+        name.setProperty("role", "dim")
+        self.grid.addWidget(name, i, 0, Qt.AlignmentFlag.AlignTop)
+        if row.seconds is not None:
+            button = QToolButton()
+            button.setObjectName("jump")
+            button.setText(row.value)
+            button.setToolTip(self.tr("Show this sample in both lanes"))
+            button.setAccessibleName(f"{row.name}: {row.value}")
+            button.setProperty("seconds", row.seconds)
+            button.clicked.connect(self._on_jump)
+            self.grid.addWidget(button, i, 1, Qt.AlignmentFlag.AlignLeft)
+            return
+        text = f"{row.value}  ({row.reason})" if row.reason and row.value else row.value or row.reason
+        value = QLabel(text)
+        value.setWordWrap(True)
+        value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        value.setAccessibleName(f"{row.name}: {text}")
+        self.grid.addWidget(value, i, 1)
+
+    def _on_jump(self) -> None:
+        button = self.sender()
+        if button is not None:
+            self.jump_requested.emit(float(button.property("seconds")))
+
+    # -- speech -------------------------------------------------------------------------------------------------------------
+
+    def _text(self) -> str | None:
+        return next((side.spoken_text for side in (self.a, self.b) if side is not None and side.spoken_text), None)
+
+    def _speech_rows(self) -> list[wording.Row]:
+        words = self._words
+        if words is None:
+            return []
+        if "reason" in words:
+            return [wording.Row(self.tr("Word error rate"), "", words["reason"])]
+        unit = self.tr("Character error rate") if words["unit"] == "character" else self.tr("Word error rate")
+        shown = " / ".join(wording.number(None if words[k] is None else 100 * words[k], 1) for k in ("a", "b"))
+        between = wording.number(None if words["between"] is None else 100 * words["between"], 1, "%")
+        return [
+            wording.Row(f"{unit}, A / B", f"{shown} %", words["recogniser"]),
+            wording.Row(f"{unit}, B against A", between),
+        ]
+
+    def _show_speech(self) -> None:
+        text = self._text()
+        self.speech_button.setVisible(text is not None and self._words is None)
+        self.transcripts.setVisible(bool(self._words and "reason" not in self._words))
+        if self._words and "reason" not in self._words:
+            self.transcripts.setText(marked_transcripts(self._words))
+
+    def transcribe(self) -> None:
+        """Listens to both sides with the recogniser that the settings name; asks for its folder the first time."""
+        from runtime.parity import wer
+
+        reason = wer.available()
+        folder = self.settings.text(RECOGNISER_SETTING) if self.settings is not None else ""
+        if reason is None and not folder:
+            folder = QFileDialog.getExistingDirectory(self, self.tr("Choose a Whisper model folder (faster-whisper)"))
+            if not folder:
+                return
+            if self.settings is not None:
+                self.settings.set(RECOGNISER_SETTING, folder)
+        if reason is not None or self.a is None or self.b is None:
+            self._on_words({"reason": reason or ""})
+            return
+        self.speech_button.setText(self.tr("Listening…"))
+        self.speech_button.setEnabled(False)
+        work = partial(_listen, self.a, self.b, self._text() or "", Path(folder))
+        self._background.run("words", work, self._on_words, self._on_words_failed)
+
+    def _on_words_failed(self, error: Exception) -> None:
+        if self.settings is not None:
+            self.settings.set(RECOGNISER_SETTING, "")
+        self._on_words({"reason": str(error)})
+
+    def _on_words(self, words: dict[str, Any]) -> None:
+        self._words = words
+        self.speech_button.setText(self.tr("Word error rate…"))
+        self.speech_button.setEnabled(True)
+        if self.figures is not None:
+            self._show_figures(self.figures)
+
+    # -- where they part ----------------------------------------------------------------------------------------------------
+
+    def _show_drift(self) -> None:
+        a, b = self.a, self.b
+        have = a is not None and b is not None and a.trace is not None and b.trace is not None
+        self.drift_box.setVisible(have)
+        if not have or a is None or b is None or a.trace is None or b.trace is None:
+            return
+        from gui.compare.drift_plot import DriftPlot
+        from runtime.errors import DitoneError
+        from runtime.parity.drift import drift
+
+        try:
+            found = drift(a.trace, b.trace)
+        except DitoneError as error:
+            self.drift_words.setText(error.message)
+            return
+        if self.drift_plot is None:
+            self.drift_plot = DriftPlot()
+            self.drift_layout.addWidget(self.drift_plot)
+        self.drift_plot.show_drift(found)
+        begins = found.begins_at
+        self.drift_words.setText(
+            self.tr("They stay together (cosine above {limit}).").format(limit=found.threshold)
+            if begins is None
+            else self.tr("They part after {share} % of the solve.").format(share=round(100 * begins))
+        )
+
+    # -- going on -----------------------------------------------------------------------------------------------------------
+
+    def markdown(self) -> str:
+        if self.a is None or self.b is None:
+            return ""
+        return wording.as_markdown(
+            self.a.title, self.b.title, self.figure_rows(), wording.setting_rows(self.a.facts, self.b.facts)
+        )
+
+    def copy_markdown(self) -> None:
+        QGuiApplication.clipboard().setText(self.markdown())
+
+    def copy_csv(self) -> None:
+        settings = wording.setting_rows(self.a.facts, self.b.facts) if self.a and self.b else []
+        QGuiApplication.clipboard().setText(wording.as_csv(self.figure_rows(), settings))
+
+    def _build(self) -> None:
+        self.empty = QLabel(self.tr("Put two sounds into lanes A and B to compare them.\nPin A (P), then generate again."))
+        self.empty.setProperty("role", "empty")
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.empty.setWordWrap(True)
+        self.names = QLabel()
+        self.names.setWordWrap(True)
+        self.align = QCheckBox(self.tr("Align first"))
+        self.align.setToolTip(self.tr("Take out a delay of up to 50 ms before comparing samples"))
+        self.align.toggled.connect(self._measure)
+        self.trace = QCheckBox(self.tr("Keep step traces"))
+        self.trace.setToolTip(self.tr("New takes keep the clean estimate of every step, so that one sees where two takes part"))
+        self.trace.toggled.connect(self.trace_toggled)
+        self.grid = QGridLayout()
+        self.grid.setColumnStretch(1, 1)
+        self.grid.setVerticalSpacing(4)
+        self.grid.setHorizontalSpacing(10)
+        self.seed_button = QPushButton(self.tr("Measure against another seed"))
+        self.seed_button.setToolTip(
+            self.tr("Makes one take like A with another seed: the yardstick for how much this difference is")
+        )
+        self.seed_button.clicked.connect(self.yardstick_requested)
+        self.speech_button = QPushButton(self.tr("Word error rate…"))
+        self.speech_button.clicked.connect(self.transcribe)
+        self.transcripts = QLabel()
+        self.transcripts.setTextFormat(Qt.TextFormat.RichText)
+        self.transcripts.setWordWrap(True)
+        self.setting_title = QLabel(self.tr("Settings that differ"))
+        self.setting_title.setProperty("role", "heading")
+        self.setting_grid = QGridLayout()
+        self.setting_grid.setHorizontalSpacing(10)
+        self.drift_words.setWordWrap(True)
+        self.drift_layout.setContentsMargins(0, 8, 0, 0)
+        self.drift_layout.addWidget(self.drift_words)
+        self.body = QWidget()
+        inner = QVBoxLayout(self.body)
+        inner.setContentsMargins(12, 8, 12, 8)
+        inner.setSpacing(8)
+        inner.addWidget(self.names)
+        inner.addLayout(self.grid)
+        for widget in (self.align, self.seed_button, self.speech_button, self.transcripts, self.setting_title):
+            inner.addWidget(widget)
+        inner.addLayout(self.setting_grid)
+        inner.addWidget(self.drift_box)
+        inner.addStretch(1)
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setWidget(self.body)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.empty, 1)
+        layout.addWidget(scroll, 1)
+        self.body.hide()
+        row = QHBoxLayout()
+        row.setContentsMargins(12, 0, 12, 0)
+        row.addWidget(self.trace)
+        row.addStretch(1)
+        layout.addLayout(row)
+        layout.addLayout(self._button_rows())
+
+    def _button_rows(self) -> QGridLayout:
+        copy = QPushButton(self.tr("Copy"))
+        menu = QMenu(copy)
+        menu.addAction(self.tr("As Markdown"), self.copy_markdown)
+        menu.addAction(self.tr("As CSV"), self.copy_csv)
+        copy.setMenu(menu)
+        self.buttons = {
+            "blind": QPushButton(self.tr("Blind test…")),
+            "sweep": QPushButton(self.tr("Sweep…")),
+            "twin": QPushButton(self.tr("Fast twin…")),
+            "report": QPushButton(self.tr("Report…")),
+            "copy": copy,
+        }
+        signals = {
+            "blind": self.blind_test_requested,
+            "sweep": self.sweep_requested,
+            "twin": self.twin_requested,
+            "report": self.report_requested,
+        }
+        grid = QGridLayout()
+        grid.setContentsMargins(12, 4, 12, 10)
+        grid.setSpacing(6)
+        for i, (name, button) in enumerate(self.buttons.items()):
+            button.setObjectName(name)
+            button.setProperty("role", "narrow")
+            if name in signals:
+                button.clicked.connect(signals[name])
+            grid.addWidget(button, i // 3, i % 3)
+        return grid
+
+
+def _listen(a: Side, b: Side, text: str, folder: Path) -> dict[str, Any]:
+    """Transcripts of both sides and their error rates; slow, for a background thread."""
+    from runtime.parity import wer
+
+    recogniser = wer.Recogniser(folder)
+    language = "zh" if wer.unit_of(text) == "character" else "en"
+    heard = [recogniser.transcribe(side.sound.audio, side.sound.rate_hz, language) for side in (a, b)]
+    rates = {"a": wer.error_rate(text, heard[0]), "b": wer.error_rate(text, heard[1])}
+    between = wer.error_rate(heard[0], heard[1]).rate if any(c.isalnum() for c in heard[0]) else None
+    return {
+        "recogniser": recogniser.name,
+        "unit": rates["a"].unit,
+        "a": rates["a"].rate,
+        "b": rates["b"].rate,
+        "between": between,
+        "pairs": [(rate.reference, rate.heard) for rate in rates.values()],
+    }
+
+
+def marked_transcripts(words: dict[str, Any]) -> str:
+    """Both transcripts as rich text, words that differ from the text underlined and bold."""
+    import html
+
+    from runtime.parity.wer import differences
+
+    lines = []
+    for letter, (reference, heard) in zip("AB", words["pairs"], strict=True):
+        parts = []
+        for kind, wanted, got in differences(reference, heard, words["unit"]):
+            text = html.escape(got)
+            if kind == "delete":
+                parts.append(f"<s>{html.escape(wanted)}</s>")
+            else:
+                parts.append(text if kind == "equal" else f"<b><u>{text}</u></b>")
+        lines.append(f"<p><b>{letter}</b>&nbsp; {' '.join(parts)}</p>")
+    return "".join(lines)
+
+
+def _clear(grid: QGridLayout) -> None:
+    while grid.count():
+        item = grid.takeAt(0)
+        widget = item.widget() if item is not None else None
+        if widget is not None:
+            widget.hide()
+            widget.deleteLater()

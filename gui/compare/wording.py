@@ -1,0 +1,103 @@
+"""Figures in words: one row a figure, for the panel, the clipboard and the report."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from runtime.parity.differences import request_differences
+from runtime.parity.figures import IDENTICAL, Figures
+
+DASH = "–"
+
+
+@dataclass(frozen=True)
+class Row:
+    """name: what it is; value: as shown; reason: why there is no value; seconds: the place in the sound it points to."""
+
+    name: str
+    value: str
+    reason: str = ""
+    seconds: float | None = None
+
+
+def number(value: float | None, digits: int, unit: str = "", sign: bool = False) -> str:
+    """A number with a true minus and its unit; a dash for None."""
+    if value is None or math.isnan(value):
+        return DASH
+    text = f"{value:+.{digits}f}" if sign else f"{value:.{digits}f}"
+    return f"{text} {unit}".strip().replace("-", "−")
+
+
+def rows(figures: Figures, a: Mapping[str, Any] | None, b: Mapping[str, Any] | None, offset_s: float = 0.0) -> list[Row]:
+    """All figures in their order. `offset_s` is where the compared part begins."""
+    f, why = figures, figures.reasons
+    null = "−∞ dB" if why.get("null_depth_db") == IDENTICAL else number(f.null_depth_db, 1, "dB")
+    snr = "∞ dB" if why.get("snr_db") == IDENTICAL else number(f.snr_db, 1, "dB")
+    at = None if f.max_abs_error_at_s is None else f.max_abs_error_at_s + offset_s
+    worst = (
+        DASH
+        if f.max_abs_error is None
+        else number(f.max_abs_error, 5) + (f" at {at:.4f} s" if at is not None and f.max_abs_error else "")
+    )
+    shift = "none" if f.shift_samples == 0 else f"{abs(f.shift_samples)} samples {'late' if f.shift_samples > 0 else 'early'}"
+    result = [
+        Row("Waveform cosine", number(f.cosine, 5), why.get("cosine", "")),
+        Row("Max sample error", worst, why.get("max_abs_error", ""), at if f.max_abs_error else None),
+        Row("Signal to difference", snr, why.get("snr_db", "")),
+        Row("Null depth", null, why.get("null_depth_db", "")),
+        Row("Log-mel distance", number(f.log_mel_db, 2, "dB"), why.get("log_mel_db", "")),
+        Row("B is shifted", shift + (" (taken out)" if f.aligned and f.shift_samples else "")),
+        Row("Loudness, B − A", number(f.loudness_difference_lu, 2, "LU", sign=True), why.get("loudness_difference_lu", "")),
+        Row("Length, B − A", number(f.length_difference_s, 3, "s", sign=True)),
+    ]
+    if f.seed_ratio is not None or "seed_ratio" in why:
+        result.append(Row("Against another seed", number(f.seed_ratio, 3), why.get("seed_ratio", "")))
+    foreign = "not a take of Ditone"
+    for name, key, digits, unit in (
+        ("RTF", "rtf", 2, ""),
+        ("Peak RAM", "peak_rss_mib", 0, "MiB"),
+        ("Peak VRAM", "peak_vram_mib", 0, "MiB"),
+    ):
+        left, right = (None if side is None else side.get(key) for side in (a, b))
+        if key == "peak_vram_mib" and left is None and right is None:
+            continue
+        result.append(
+            Row(f"{name}, A / B", f"{number(left, digits)} / {number(right, digits, unit)}", "" if a and b else foreign)
+        )
+    for key in ("rate", "channels", "loudness"):
+        if key in why:
+            result.append(Row("Note", "", why[key]))
+    return result
+
+
+def setting_rows(a: Mapping[str, Any] | None, b: Mapping[str, Any] | None) -> list[tuple[str, str, str]]:
+    """(setting, A's value, B's value) of the settings that differ."""
+    return [(name.replace("_", " "), _short(x), _short(y)) for name, (x, y) in request_differences(a, b).items()]
+
+
+def _short(value: Any, limit: int = 60) -> str:
+    text = DASH if value is None or value == "" else str(value)
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def as_markdown(title_a: str, title_b: str, figure_rows: Sequence[Row], settings: Sequence[tuple[str, str, str]]) -> str:
+    lines = [f"A: {title_a}  ", f"B: {title_b}", "", "| figure | value |", "|---|---|"]
+    lines += [f"| {row.name} | {row.value}{f' ({row.reason})' if row.reason else ''} |" for row in figure_rows]
+    if settings:
+        lines += ["", "| setting | A | B |", "|---|---|---|"]
+        lines += [f"| {name} | {left.replace('|', '/')} | {right.replace('|', '/')} |" for name, left, right in settings]
+    return "\n".join(lines) + "\n"
+
+
+def as_csv(figure_rows: Sequence[Row], settings: Sequence[tuple[str, str, str]]) -> str:
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(("figure", "value", "reason"))
+    writer.writerows((row.name, row.value, row.reason) for row in figure_rows)
+    writer.writerows((f"setting: {name}", left, right) for name, left, right in settings)
+    return file.getvalue()
