@@ -31,6 +31,8 @@ from runtime.request import Request
 from runtime.run import Run
 from runtime.take import Audio
 
+TRIM_NOTE_S = 0.1  # less is not worth a sentence
+
 
 @dataclass(frozen=True)
 class Parts:
@@ -133,6 +135,8 @@ class DotsPipeline:
             "kept_from_s": round(audio.start_s, 3),
             "kept_to_s": round(audio.end_s, 3),
         }
+        if audio.length_s - audio.kept_s > TRIM_NOTE_S:
+            run.note(f"Silence was trimmed: the reference is used from {audio.start_s:.2f} s to {audio.end_s:.2f} s.")
         if audio.kept_s > config.speaker_max_s:
             run.note(f"The voice is taken from the middle {config.speaker_max_s:g} s of the reference.")
         if audio.kept_s < RECOMMENDED_S[0]:
