@@ -44,6 +44,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     style.apply(app, settings.text("theme", "dark"))
     window = MainWindow(settings, options.model)
     window.show()
+    sys.excepthook = window.show_fault
     signal.signal(signal.SIGINT, _close_windows)
     heartbeat = QTimer()  # lets Python look for Ctrl+C in the terminal now and then
     heartbeat.timeout.connect(_look)
@@ -53,6 +54,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if not window.engine_ended:
         sys.stderr.flush()
         os._exit(status)  # the engine did not stop in time; the interpreter would wait for its thread for ever
+    sys.excepthook = sys.__excepthook__
     dispose(window)
     collector.stop()
     return status

@@ -52,6 +52,17 @@ def from_exception(error: BaseException, item: int = 0) -> Failure:
     )
 
 
+def window_fault(error: BaseException) -> Failure:
+    """A fault in the window: the engine goes on."""
+    return Failure(
+        "crash",
+        "Something in the window went wrong.",
+        f"{type(error).__name__}: {str(error).strip() or 'no further word'}",
+        ("You can go on. Please copy the report and send it to the developers.",),
+        "".join(traceback.format_exception(error)).rstrip(),
+    )
+
+
 def report(failure: Failure, log: list[str], device: str) -> str:
     """Plain text for the developers: versions, device, the failure, the last lines of the log. Holds no prompt unless the log does."""
     import platform  # both are slow to import and needed only here

@@ -37,6 +37,6 @@ class Collector(QObject):
 
 
 def forget_imports() -> None:
-    """While a `Collector` works, takes what exists now out of later collections: modules live to the end, and looking at them costs frames."""
+    """While a `Collector` works, takes what exists now out of later collections: modules live on, and looking at them costs frames."""
     if not gc.isenabled():
         gc.freeze()

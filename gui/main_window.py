@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from functools import partial
 from pathlib import Path
+from types import TracebackType
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer
@@ -70,6 +71,7 @@ class MainWindow(QMainWindow):
         self._compact: bool | None = None
         self._background = Background(self)
         self._pending = 0
+        self._recalled: Request | None = None
         self.engine_ended = True
         self.performance: Performance | None = None
         self.setAcceptDrops(True)
@@ -176,6 +178,7 @@ class MainWindow(QMainWindow):
             return
         from gui.widgets.performance import Performance
 
+        self.activateWindow()  # without a window manager nobody else does, and shortcuts need an active window
         self.lanes.build()
         self.lanes.set_compact(bool(self._compact))
         self.performance = Performance()
@@ -208,6 +211,7 @@ class MainWindow(QMainWindow):
         """Freezes what the panel says and queues it. Before the model is known the wish is kept until it is."""
         if self.studio.info is None:
             self._pending = count if self.studio.status.state in (State.STARTING, State.SCANNING) else 0
+            self.bar.show_pending(self._pending)
             return
         if self.prompt.problem() or self.studio.info.problems:
             return
@@ -216,11 +220,15 @@ class MainWindow(QMainWindow):
 
     def _on_model(self, info: ModelInfo | None) -> None:
         self.prompt.set_model(info)
+        recalled, self._recalled = self._recalled, None
+        if recalled is not None and info is not None and recalled.model == info.model:
+            self.prompt.apply(recalled)
         self.bar.show_model(info)
         self.bar.show_problem(self.prompt.problem())
         self.lanes.show_welcome(info is None, bool(self.studio.models))
         if self._pending and info is not None:
             count, self._pending = self._pending, 0
+            self.bar.show_pending(0)
             self.generate(count, False)
 
     def _on_models(self) -> None:
@@ -269,10 +277,21 @@ class MainWindow(QMainWindow):
 
     def recall(self, entry: TakeEntry, what: str = "all") -> None:
         """Puts a take's settings into the prompt panel; with all of them, its model too where it can be found."""
-        request: Request = entry.take.request
+        self._recall(entry.take.request, what)
+
+    def _recall(self, request: Request, what: str = "all") -> None:
         if what == "all" and self.studio.info is not None and request.model != self.studio.info.model:
+            self._recalled = request  # put in once the panel shows its model's controls
             self.studio.choose_model(request.model)
         self.prompt.apply(request, what)
+
+    def show_fault(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        """A fault in the window itself: a card, as for every other problem. Has the form of `sys.excepthook`."""
+        if isinstance(error, KeyboardInterrupt):
+            self.close()
+            return
+        self._on_failed(failures.window_fault(error))
+        log.error("a fault in the window", exc_info=(kind, error, trace))
 
     # -- states -------------------------------------------------------------------------------------------------------------
 
@@ -350,7 +369,7 @@ class MainWindow(QMainWindow):
     def _on_dropped(self, found: DroppedSound) -> None:
         self.lanes.show_sound(found.sound)
         if found.request is not None:
-            self.prompt.apply(found.request)
+            self._recall(found.request)
             self.lanes.cards.show_notice(
                 self.tr("The settings that made {name} are in the prompt panel.").format(name=found.sound.title)
             )

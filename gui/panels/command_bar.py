@@ -8,6 +8,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QSizePolicy, QSpinBox, QWidget
 
+from gui.panels.cards import announce
 from gui.status import BUSY, State, Status, words
 from gui.theme import icons
 from gui.worker import LoadedFacts
@@ -30,6 +31,8 @@ class CommandBar(QWidget):
         super().__init__(parent)
         self._problem = ""
         self._known = False
+        self._starting = True
+        self._state = State.STARTING
         self._title = self.tr("Choose a model")
         self._facts = ""
         self.chip = QPushButton(self._title)
@@ -101,6 +104,13 @@ class CommandBar(QWidget):
         if self.pill.property("tone") != status.tone:
             self.pill.setProperty("tone", status.tone)
             self.pill.style().polish(self.pill)
+        if status.state is not self._state:
+            self._state = status.state
+            announce(self.pill, status.words)
+        starting = status.state in (State.STARTING, State.SCANNING)
+        if starting != self._starting:
+            self._starting = starting
+            self._update_generate()
         busy = status.state in BUSY
         self.cancel.setEnabled(status.state is State.GENERATING or (status.state is State.LOADING and bool(self.queued.text())))
         self.bar.setVisible(busy)
@@ -117,6 +127,10 @@ class CommandBar(QWidget):
         texts += [self.tr("{count} waiting").format(count=waiting)] if waiting else []
         self.queued.setText(", ".join(texts))
         self.cancel.setEnabled(running)
+
+    def show_pending(self, count: int) -> None:
+        """Takes that were asked for before a model was known."""
+        self.queued.setText(self.tr("Starts when the model is loaded") if count else "")
 
     def show_problem(self, problem: str) -> None:
         """Why nothing can be made; said by the tooltip of Generate."""
@@ -146,7 +160,8 @@ class CommandBar(QWidget):
         self.chip.setToolTip(self.tr("Choose, inspect or unload a model"))
 
     def _update_generate(self) -> None:
-        self.generate.setEnabled(self._known and not self._problem)
-        why = self._problem or ("" if self._known else self.tr("No model is ready to be used."))
+        possible = self._known or self._starting
+        self.generate.setEnabled(possible and not self._problem)
+        why = self._problem or ("" if possible else self.tr("No model is ready to be used."))
         self.generate.setToolTip(why or self.tr("Make the sound (Ctrl+Enter). With Shift: replace what is queued."))
         self.generate.setAccessibleDescription(why)

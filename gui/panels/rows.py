@@ -85,7 +85,8 @@ class Row(QWidget):
     def fix(self) -> None:
         """Shows a value that the model fixes: it cannot be moved, and the note says why."""
         for i in range(self.editor.count()):
-            widget = self.editor.itemAt(i).widget()
+            item = self.editor.itemAt(i)
+            widget = item.widget() if item is not None else None
             if widget is not None and widget is not self.dot:
                 widget.setEnabled(False)
         self.refresh()
@@ -232,6 +233,7 @@ class TextRow(Row):
         super().__init__(control, stacked=True)
         self.text = QPlainTextEdit()
         self.text.setTabChangesFocus(True)
+        self.text.setAcceptDrops(False)  # a dropped folder is a model, not a text
         self.text.setAccessibleName(control.title)
         self.text.setPlaceholderText(control.note)
         lines = 4 if control.name == "prompt" else 2

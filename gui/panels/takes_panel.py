@@ -217,6 +217,7 @@ class TakesPanel(QWidget):
         self.search.setPlaceholderText(self.tr("Search takes"))
         self.search.setAccessibleName(self.tr("Search takes"))
         self.search.setClearButtonEnabled(True)
+        self.search.setAcceptDrops(False)
         self.search.addAction(icons.icon("search", "dim"), QLineEdit.ActionPosition.LeadingPosition)
         self.search.textChanged.connect(self._on_search)
         self.list = TakesList()

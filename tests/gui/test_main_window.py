@@ -338,6 +338,44 @@ def test_a_take_is_exported_with_its_settings_and_recalled_by_dropping_the_file(
     assert np.array_equal(sound.audio, entry.take.audio)
 
 
+def test_recalling_a_take_of_another_model_brings_its_model_and_its_settings(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    entry = make_take(window, qtbot, steps=9, prompt="a bell")
+    (tmp_path / "tiny.json").write_text("{}")
+    drop(window, tmp_path)
+    qtbot.waitUntil(lambda: window.studio.loaded is not None and not window.studio.loaded.info.builtin, timeout=WAIT_MS)
+    assert window.prompt.rows["steps"].value() == 4
+    window.recall(entry)
+    qtbot.waitUntil(lambda: window.studio.loaded is not None and window.studio.loaded.info.builtin, timeout=WAIT_MS)
+    request = window.prompt.request(window.studio.engine)
+    assert (request.model, request.steps, request.seed) == ("tiny", 9, entry.take.request.seed)
+
+
+def test_a_fault_in_the_window_is_a_card_too(window: MainWindow) -> None:
+    error = KeyError("missing")
+    window.show_fault(KeyError, error, None)
+    card = window.lanes.cards.cards()[0]
+    assert isinstance(card, ErrorCard)
+    assert card.message.text() == "Something in the window went wrong."
+    assert "KeyError" in card.cause.text()
+
+
+def test_a_generate_before_the_model_is_known_starts_by_itself(qtbot: QtBot, qapp: QApplication, tiny: TinyFamily) -> None:
+    window = MainWindow(Settings())
+    qtbot.addWidget(window)
+    window.show()
+    row = prompt_of(window)
+    row.text.setPlainText("early")
+    qtbot.mouseClick(window.bar.generate, Qt.MouseButton.LeftButton)
+    assert window.bar.queued.text() == "Starts when the model is loaded"
+    qtbot.waitUntil(lambda: window.takes.model.total() == 1, timeout=WAIT_MS)
+    entry = window.takes.current()
+    assert entry is not None
+    assert entry.take.request.prompt == "early"
+    window.close()
+
+
 def test_the_model_panel_names_the_model_and_its_licence(window: MainWindow, qtbot: QtBot) -> None:
     qtbot.mouseClick(window.bar.chip, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(window.model_panel.isVisible)
