@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
 from functools import partial
 from typing import Literal
 
@@ -26,7 +25,7 @@ SlotName = Literal["A", "B", "D"]  # D is the difference
 
 TICK_MS = 16
 IDLE_CLOSE_MS = 2500
-LONG_S = 8.0  # resampling more than this would be felt in the GUI thread
+LONG_S = 8.0  # preparing more than this would be felt in the GUI thread
 DEFAULT_RATE_HZ = 48000
 
 
@@ -293,8 +292,8 @@ class Player(QObject):
         """Brings a slot's sound to the mixer's rate: at once when it is short, else in the background."""
         audio, rate = self._sources[slot]
         mixer = self._mixer
-        work = _resampling(audio, rate, mixer.rate_hz)
-        if rate == mixer.rate_hz or len(audio) < LONG_S * rate:
+        work = partial(_fitted, audio, rate, mixer.rate_hz, mixer.channels)
+        if len(audio) < LONG_S * rate:
             self._ready(slot, work())
         else:
             self._background.run(slot, work, lambda samples: self._ready(slot, samples), self._failed)
@@ -319,7 +318,7 @@ class Player(QObject):
         if not (self.has("A") and self.has("B")):
             self._apply_match((0.0, 0.0))
             return
-        self._background.run("match", _matching(self._sources["A"], self._sources["B"]), self._apply_match, self._failed)
+        self._background.run("match", partial(_matching, self._sources["A"], self._sources["B"]), self._apply_match, self._failed)
 
     def _apply_match(self, gains_db: tuple[float, float]) -> None:
         if not self._match:
@@ -376,15 +375,10 @@ class Player(QObject):
             self.problem.emit(sentence)
 
 
-def _resampling(audio: Samples, rate: int, wanted: int) -> Callable[[], Samples]:
-    return partial(resample, audio, rate, wanted)
+def _fitted(audio: Samples, rate: int, wanted: int, channels: int) -> Samples:
+    return fit_channels(resample(audio, rate, wanted), channels)
 
 
-def _matching(a: tuple[Samples, int], b: tuple[Samples, int]) -> Callable[[], tuple[float, float]]:
-    """Measured as heard: one channel counts on both sides, each at its own rate brought to that of A."""
-
-    def work() -> tuple[float, float]:
-        second = _resampling(b[0], b[1], a[1])()
-        return matching_gains(fit_channels(a[0], 2), fit_channels(second, 2), a[1])
-
-    return work
+def _matching(a: tuple[Samples, int], b: tuple[Samples, int]) -> tuple[float, float]:
+    """Measured as heard: one channel counts on both sides, and B is brought to the rate of A."""
+    return matching_gains(_fitted(*a, a[1], 2), _fitted(*b, a[1], 2), a[1])

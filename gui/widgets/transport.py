@@ -183,15 +183,16 @@ class Transport(QWidget):
             self._apply(level)
 
     def _apply(self, level: int) -> None:
-        """0: icons alone, position without length; 1: view, fit and the volume's number, too; 2: words beside icons."""
+        """0: icons alone, position without length; 1: length, view and fit, too; 2: the volume's number, and words beside icons."""
         self._level = level
         style = Qt.ToolButtonStyle.ToolButtonTextBesideIcon if level == 2 else Qt.ToolButtonStyle.ToolButtonIconOnly
         for button in (self.device, self.match, self.difference):
             button.setToolButtonStyle(style)
-        for widget in (self.volume_field, self.view, self.fit, self.divider):  # their keys and menu entries remain
+        for widget in (self.view, self.fit, self.divider):  # their keys and menu entries remain
             widget.setVisible(level > 0)
-        self.volume.setFixedWidth(84 if level else 56)
-        self.meter.setFixedWidth(110 if level else 56)
+        self.volume_field.setVisible(level == 2)
+        self.volume.setFixedWidth((56, 72, 84)[level])
+        self.meter.setFixedWidth((56, 90, 110)[level])
         widest = "00:00.000 / 00:00.000" if level else "00:00.000"
         self.position.setMinimumWidth(self.position.fontMetrics().horizontalAdvance(widest) + 4)
         self._show_state()
@@ -257,9 +258,12 @@ class Transport(QWidget):
             self.player.set_region(*selection)
 
     def _follow(self, seconds: float) -> None:
+        start, end = self.timeline.view
+        followed = start <= self.timeline.playhead_s <= end  # who scrolls away while it plays wants to look elsewhere
         self.timeline.set_playhead(seconds)
         if self.player.is_playing():
-            self.timeline.turn_page(seconds)
+            if followed:
+                self.timeline.turn_page(seconds)
             levels = self.player.levels()
             if levels is not None:
                 self.meter.add(levels)

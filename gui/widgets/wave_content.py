@@ -33,7 +33,10 @@ class Piece:
 
 @dataclass(eq=False)
 class WaveContent:
-    """`ready`: the sound's envelope is built. `marks_clipping`: full scale is red; not so where the display is amplified. `ghost`: peak levels (0..1) at even times, and their duration in seconds."""
+    """`ready`: the sound's envelope is built. `ghost`: peak levels (0..1) at even times, and their duration in seconds.
+
+    `marks_clipping`: full scale is red; not so where the display is amplified.
+    """
 
     role: str
     sound: Sound | None = None

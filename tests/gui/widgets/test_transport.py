@@ -114,3 +114,16 @@ def test_with_less_room_words_go_and_then_numbers_and_everything_still_fits(tran
     transport.resize(1300, transport.height())
     transport.set_compact(True)
     assert not transport.volume_field.isVisible()
+
+
+def test_the_view_follows_the_playhead_unless_one_looks_elsewhere(transport: Transport, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(transport.player, "is_playing", lambda: True)
+    timeline = transport.timeline
+    timeline.show_range(0.0, 0.5)
+    transport.player.position_changed.emit(0.49)
+    assert timeline.view == (0.0, 0.5)
+    transport.player.position_changed.emit(0.51)
+    assert timeline.view == pytest.approx((0.51, 1.01))
+    timeline.show_range(1.5, 2.0)
+    transport.player.position_changed.emit(0.55)
+    assert timeline.view == pytest.approx((1.5, 2.0))
