@@ -88,9 +88,14 @@ def read_header(path: Path) -> tuple[dict[str, Header], dict[str, str]]:
         raise BadModelFolder(
             f"{path.name} is not a safetensors file: its header is not readable.", actions=("Download it again.",)
         ) from None
-    metadata = data.pop("__metadata__", {})
-    headers = {name: Header(tuple(item["shape"]), item["dtype"]) for name, item in data.items()}
-    end = 8 + length + max((item["data_offsets"][1] for item in data.values()), default=0)
+    try:
+        metadata = data.pop("__metadata__", {})
+        headers = {name: Header(tuple(item["shape"]), item["dtype"]) for name, item in data.items()}
+        end = 8 + length + max((int(item["data_offsets"][1]) for item in data.values()), default=0)
+    except (AttributeError, KeyError, TypeError, ValueError, IndexError):
+        raise BadModelFolder(
+            f"{path.name} is not a safetensors file: its header describes no tensors.", actions=("Download it again.",)
+        ) from None
     if size < end:
         raise BadModelFolder(
             f"{path.name} was cut short: it has {size:,} bytes, its header promises {end:,}.", actions=("Download it again.",)
@@ -175,11 +180,29 @@ def open_pickle(path: Path, key: str | None = None, headers_only: bool = False) 
 
     headers_only: for looking at names and shapes; its tensors cannot be read.
     """
+    tensors = _table(path, key, headers_only)
+    headers = {name: Header(tuple(t.shape), _DTYPE_NAMES.get(t.dtype, str(t.dtype))) for name, t in tensors.items()}
+    state: dict[str, Any] = {"tensors": tensors, "bytes": 0}
+
+    def read(name: str) -> Tensor:
+        if state["bytes"] > REOPEN_BYTES or not state["tensors"]:
+            close()
+            state["tensors"] = _table(path, key, headers_only)
+        state["bytes"] += headers[name].size_bytes
+        tensor: Tensor = state["tensors"][name]
+        return tensor
+
+    def close() -> None:
+        state.update(tensors={}, bytes=0)
+
+    del tensors
+    return TensorSource(path.name, headers, read, close)
+
+
+def _table(path: Path, key: str | None, headers_only: bool) -> dict[str, Tensor]:
     data = read_pickle(path, headers_only)
     if key is not None and isinstance(data, dict) and key in data:
         data = data[key]
     if not isinstance(data, dict) or not all(isinstance(value, Tensor) for value in data.values()):
         raise BadModelFolder(f"{path.name} does not hold a plain table of tensors.")
-    tensors: dict[str, Tensor] = data
-    headers = {name: Header(tuple(t.shape), _DTYPE_NAMES.get(t.dtype, str(t.dtype))) for name, t in tensors.items()}
-    return TensorSource(path.name, headers, tensors.__getitem__, tensors.clear)
+    return data

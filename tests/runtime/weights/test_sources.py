@@ -1,0 +1,67 @@
+"""Checkpoints as data: memory that is given back while reading, and headers that lie."""
+
+from __future__ import annotations
+
+import json
+import weakref
+from pathlib import Path
+
+import pytest
+import torch
+
+from runtime.errors import BadModelFolder
+from runtime.weights import sources
+from runtime.weights.sources import open_pickle, read_header
+
+
+@pytest.fixture
+def pickle(tmp_path: Path) -> tuple[Path, dict[str, torch.Tensor]]:
+    tensors = {f"t{i}": torch.full((8, 4), float(i)) for i in range(5)}
+    torch.save(tensors, tmp_path / "a.pt")
+    return tmp_path / "a.pt", tensors
+
+
+def test_mapped_pages_of_a_pickle_are_given_back_while_reading(
+    pickle: tuple[Path, dict[str, torch.Tensor]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, tensors = pickle
+    monkeypatch.setattr(sources, "REOPEN_BYTES", 8 * 4 * 4)  # a second tensor is one too many
+    with open_pickle(path) as source:
+        first = source.read("t0")
+        mapping = weakref.ref(first.untyped_storage())
+        del first
+        assert mapping() is not None  # the table still holds it
+        assert all(torch.equal(source.read(name), tensors[name]) for name in tensors)
+        assert mapping() is None
+
+
+def test_closed_pickle_can_be_read_again(pickle: tuple[Path, dict[str, torch.Tensor]]) -> None:
+    path, tensors = pickle
+    source = open_pickle(path)
+    source.close()
+    assert torch.equal(source.read("t3"), tensors["t3"])
+
+
+def test_headers_of_a_pickle_alone(pickle: tuple[Path, dict[str, torch.Tensor]]) -> None:
+    path, tensors = pickle
+    headers = open_pickle(path, headers_only=True).headers
+    assert {name: header.shape for name, header in headers.items()} == dict.fromkeys(tensors, (8, 4))
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        [],
+        3,
+        {"a": 1},
+        {"a": {"shape": 4, "dtype": "F32", "data_offsets": [0, 4]}},
+        {"a": {"shape": [1]}},
+        {"a": {"shape": [1], "dtype": "F32", "data_offsets": []}},
+    ],
+)
+def test_header_that_describes_no_tensors_is_refused(tmp_path: Path, header: object) -> None:
+    text = json.dumps(header).encode()
+    path = tmp_path / "a.safetensors"
+    path.write_bytes(len(text).to_bytes(8, "little") + text)
+    with pytest.raises(BadModelFolder, match=r"a\.safetensors is not a safetensors file"):
+        read_header(path)
