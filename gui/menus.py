@@ -28,7 +28,7 @@ def shortcuts(window: MainWindow, keys: LaneKeys) -> list[Shortcut]:
         Shortcut(make, tr("Cancel the running take"), "Esc", window.escape),
         Shortcut(make, tr("Recall the take's settings"), "R", window.recall_current),
         Shortcut(make, tr("Export the take"), "E", window.export_current),
-        Shortcut(make, tr("Pin lane A"), "P", window.lanes.toggle_pin),
+        Shortcut(make, tr("Pin the lane that is heard"), "P", window.lanes.toggle_pin),
         Shortcut(play, tr("Play or pause"), "Space", keys.toggle),
         Shortcut(play, tr("Hear the other lane, while a lane has the focus"), "Tab", None),
         Shortcut(play, tr("Loop"), "L", keys.loop),

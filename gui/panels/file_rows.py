@@ -12,7 +12,9 @@ from PySide6.QtWidgets import QFileDialog, QLabel, QLineEdit, QListWidget, QList
 
 from gui.panels.controls import flat_button
 from gui.panels.rows import ChoiceRow, FlagRow, NumberRow, Row, SeedRow, TextRow
+from gui.panels.voice_button import VoiceButton
 from runtime.controls import Control
+from runtime.voices import VoiceStore
 
 AUDIO_FILTER = "*.wav *.flac *.ogg *.opus *.mp3 *.aif *.aiff"
 REGION = re.compile(r"^\s*(\d+(?:\.\d+)?)\s*-\s*(\d+(?:\.\d+)?)\s*$")
@@ -28,10 +30,17 @@ class AudioRow(Row):
         self.path.setAccessibleName(self.tr("{title}, path of a sound file").format(title=control.title))
         self.path.setClearButtonEnabled(True)
         self.path.setAcceptDrops(False)
+        self.store = VoiceStore() if control.saved_voices else None
         browse = flat_button("folder", self.tr("Choose a sound file"))
         browse.clicked.connect(self._browse)
         self.editor.addWidget(self.path, 1)
         self.editor.addWidget(browse)
+        if self.store is not None:
+            self.path.setPlaceholderText(self.tr("Drop a sound file here, or choose a saved voice"))
+            self.voices = VoiceButton(self.store, control.saved_voices)
+            self.voices.chosen.connect(self.path.setText)
+            self.voices.renamed.connect(self._follow)
+            self.editor.addWidget(self.voices)
         self.label.setBuddy(self.path)
         self.setAcceptDrops(True)
         self.set_value(control.default)
@@ -48,7 +57,7 @@ class AudioRow(Row):
 
     def problem(self) -> str:
         path = self.value()
-        if path and not Path(path).expanduser().is_file():
+        if path and not Path(path).expanduser().is_file() and not self._is_saved_voice(path):
             return self.tr("{title}: there is no file {path}.").format(title=self.control.title, path=path)
         return super().problem()
 
@@ -59,6 +68,14 @@ class AudioRow(Row):
     def dropEvent(self, event: QDropEvent) -> None:
         self.path.setText(_local_files(event)[0])
         event.acceptProposedAction()
+
+    def _is_saved_voice(self, name: str) -> bool:
+        return self.store is not None and any(voice.name == name for voice in self.store.voices(self.control.saved_voices))
+
+    def _follow(self, old: str, new: str) -> None:
+        """Keeps pointing at a voice that got another name."""
+        if self.value() == old:
+            self.path.setText(new)
 
     def _browse(self) -> None:
         chosen, _ = QFileDialog.getOpenFileName(

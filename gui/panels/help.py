@@ -45,6 +45,7 @@ class ShortcutSheet(QDialog):
                     line, column = 0, 3
                 title = QLabel(group)
                 title.setProperty("role", "heading")
+                title.setContentsMargins(0, 8 if line else 0, 0, 0)
                 grid.addWidget(title, line, column, 1, 2)
                 line, previous = line + 1, group
             key = QLabel(

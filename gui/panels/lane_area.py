@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from gui.panels.cards import CardStack
@@ -249,7 +249,7 @@ class LaneArea(QWidget):
     def _welcome(self) -> QWidget:
         card = QFrame()
         card.setProperty("role", "plain-card")
-        card.setMaximumWidth(520)
+        card.setFixedWidth(520)
         title = QLabel(self.tr("No model is loaded"))
         title.setProperty("role", "title")
         text = QLabel(self.tr("Choose the folder of a model as the hub serves it, or drop it anywhere on this window."))
@@ -269,8 +269,12 @@ class LaneArea(QWidget):
         inner.addWidget(text)
         inner.addLayout(buttons)
         holder = QWidget()
+        centred = QHBoxLayout()  # not an alignment, which would forget that the text needs height for its width
+        centred.addStretch(1)
+        centred.addWidget(card)
+        centred.addStretch(1)
         column = QVBoxLayout(holder)
         column.addStretch(1)
-        column.addWidget(card, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addLayout(centred)
         column.addStretch(2)
         return holder

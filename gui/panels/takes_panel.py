@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPen
+from PySide6.QtGui import QAction, QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -218,7 +218,9 @@ class TakesPanel(QWidget):
         self.search.setAccessibleName(self.tr("Search takes"))
         self.search.setClearButtonEnabled(True)
         self.search.setAcceptDrops(False)
-        self.search.addAction(icons.icon("search", "dim"), QLineEdit.ActionPosition.LeadingPosition)
+        magnifier = QAction(self.search)
+        icons.set_icon(magnifier, "search", "dim")
+        self.search.addAction(magnifier, QLineEdit.ActionPosition.LeadingPosition)
         self.search.textChanged.connect(self._on_search)
         self.list = TakesList()
         self.list.setModel(self.model)
