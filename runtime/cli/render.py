@@ -31,7 +31,9 @@ OPTIONS = {
     "solver": "solver",
     "cfg": "cfg_scale",
     "apg": "apg",
+    "transcript": "transcript",
 }
+AUDIO_OPTIONS = ("source", "voice")  # set the sound that a model takes in the group of that name
 SEED_BITS = 31
 JSON_KEYS = (
     "seed", "sample_rate_hz", "duration_s", "rtf", "evaluations", "timings_s", "peak_rss_mib", "peak_vram_mib", "device", "precision",
@@ -123,12 +125,10 @@ def requested(info: ModelInfo, options: argparse.Namespace, settings: EngineSett
             raise BadRequest(f'{info.title} has no preset "{options.preset}".', nearest(options.preset, presets))
         request = request.replaced(**dict(presets[options.preset].values))
     values: dict[str, Any] = {"prompt": options.prompt}
-    for option, name in OPTIONS.items():
+    for option in (*OPTIONS, *AUDIO_OPTIONS):
         value = getattr(options, option)
         if value is not None:
-            if info.control(name) is None:
-                raise BadRequest(f"{info.title} has no control for --{option}.")
-            values[name] = value
+            values[control_for(info, option)] = value
     for assignment in options.set:
         values.update([assigned(info, assignment)])
     if options.seed == -1:
@@ -136,6 +136,16 @@ def requested(info: ModelInfo, options: argparse.Namespace, settings: EngineSett
     elif options.seed is not None:
         values["seed"] = options.seed
     return request.replaced(**values)
+
+
+def control_for(info: ModelInfo, option: str) -> str:
+    """The name of the control that an option sets. Raises BadRequest where the model has none."""
+    for control in info.controls:
+        if control.name == OPTIONS.get(option) or (
+            option in AUDIO_OPTIONS and (control.kind, control.group) == ("audio", option)
+        ):
+            return control.name
+    raise BadRequest(f"{info.title} has no control for --{option}.")
 
 
 def assigned(info: ModelInfo, assignment: str) -> tuple[str, Any]:

@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,9 +14,13 @@ import pytest
 from runtime.audio import metadata
 from runtime.audio.reading import read
 from runtime.cli import main
+from runtime.cli.options import parse
 from runtime.cli.progress import Line, TerminalObserver
+from runtime.cli.render import is_take, requested
+from runtime.controls import Control
 from runtime.errors import DitoneError
-from tests.tiny import TinyFamily, TinyPipeline
+from runtime.request import EngineSettings
+from tests.tiny import INFO, TinyFamily, TinyPipeline
 
 JSON_KEYS = (
     "path seed sample_rate_hz duration_s rtf evaluations timings_s peak_rss_mib peak_vram_mib device precision family variant"
@@ -133,6 +138,27 @@ def test_what_is_not_understood_is_refused_with_a_hint(
     assert captured.err.count("\n") == 1
     assert not list(folder.iterdir())
     assert not tiny.pipelines  # nothing was loaded for a command that cannot work
+
+
+def test_sounds_go_to_the_control_of_their_group() -> None:
+    speaking = replace(
+        INFO,
+        controls=(
+            *INFO.controls,
+            Control("take_from", "Source", "audio", "source", ""),
+            Control("reference", "Reference voice", "audio", "voice", ""),
+            Control("transcript", "Transcript", "text", "voice", ""),
+        ),
+    )
+    line = ["render", "x", "-o", "a.wav", "--source", "s.wav", "--voice", "v.wav", "--transcript", "hello"]
+    request = requested(speaking, parse(line)[1], EngineSettings())
+    assert [request.value(name) for name in ("take_from", "reference", "transcript")] == ["s.wav", "v.wav", "hello"]
+
+
+@pytest.mark.parametrize("option", ["source", "voice", "transcript"])
+def test_models_without_such_a_control_say_so(folder: Path, capsys: pytest.CaptureFixture[str], option: str) -> None:
+    assert main(["render", "x", "-o", "a.wav", f"--{option}", "y"]) == 2
+    assert f"Tiny has no control for --{option}." in capsys.readouterr().err
 
 
 def test_an_empty_prompt_is_refused(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -267,8 +293,6 @@ def test_a_missing_model_is_said(folder: Path, monkeypatch: pytest.MonkeyPatch, 
 
 
 def test_files_that_cannot_be_read_are_not_takes(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from runtime.cli.render import is_take
-
     def refuse(path: Path) -> None:
         raise DitoneError("no permission")
 
