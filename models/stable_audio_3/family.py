@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from models.stable_audio_3 import controls, licence, memory
-from models.stable_audio_3.config import BASE, CONFIG_FILE, Band, Published, is_config, read_config
+from models.stable_audio_3.config import BASE, CONFIG_FILE, Band, Published
+from models.stable_audio_3.config_file import is_config, read_config
 from models.stable_audio_3.loading import WEIGHTS_FILE, fit, load_weights
 from models.stable_audio_3.schedule import published
 from runtime.dit.tuning import tune

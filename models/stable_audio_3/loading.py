@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import torch
@@ -11,7 +12,7 @@ from models.stable_audio_3 import tensor_map
 from models.stable_audio_3.config import Published
 from models.stable_audio_3.model import StableAudio
 from runtime.weights import Report, TensorSource, load_module, open_safetensors
-from runtime.weights.loading import check_module
+from runtime.weights.loading import parameter_shapes
 
 WEIGHTS_FILE = "model.safetensors"
 
@@ -22,9 +23,32 @@ def empty_model(config: Published) -> StableAudio:
         return StableAudio(config)
 
 
+def expected_shapes(config: Published) -> dict[str, tuple[int, ...]]:
+    """Names and shapes of all parameters, from one block of each stack, since recognising a folder must stay quick."""
+    depths = {"autoencoder.encoder": config.autoencoder.encoder.depth, "autoencoder.decoder": config.autoencoder.decoder.depth}
+    coders = replace(
+        config.autoencoder,
+        encoder=replace(config.autoencoder.encoder, depth=1),
+        decoder=replace(config.autoencoder.decoder, depth=1),
+    )
+    single = replace(config, autoencoder=coders)
+    if config.dit is not None:
+        depths["dit"] = config.dit.depth
+        single = replace(single, dit=replace(config.dit, depth=1))
+    shapes: dict[str, tuple[int, ...]] = {}
+    for name, shape in parameter_shapes(empty_model(single)).items():
+        stack, block, rest = name.partition(".blocks.0.")
+        if not block:
+            shapes[name] = shape
+        for i in range(depths[stack] if block else 0):
+            shapes[f"{stack}.blocks.{i}.{rest}"] = shape
+    return shapes
+
+
 def fit(config: Published, source: TensorSource) -> Report:
     """What does not fit between the file and the configuration, from shapes alone."""
-    return check_module(empty_model(config), rules(config), source)
+    found = {name: header.shape for name, header in source.headers.items()}
+    return rules(config).plan(expected_shapes(config), found)[1]
 
 
 def rules(config: Published) -> tensor_map.TensorMap:

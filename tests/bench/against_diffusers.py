@@ -27,7 +27,7 @@ from torch import Tensor, nn
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from models.stable_audio_3.autoencoder import SameAutoencoder
-from models.stable_audio_3.config import parse_json
+from models.stable_audio_3.config_file import parse_json
 from runtime.dit import Branch, Conditioning, DitModule, DitRuntime
 from runtime.dit.config import Norm
 from runtime.sampling.path import NOISE_AT_ONE

@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from models.stable_audio_3.canvas import lay_out
-from models.stable_audio_3.config import parse_json
+from models.stable_audio_3.config_file import parse_json
 from runtime.errors import BadRequest
 from tests.models.stable_audio_3.published import model_config
 

@@ -10,7 +10,7 @@ import pytest
 import torch
 from safetensors.torch import load_file, save_file
 
-from models.stable_audio_3.config import parse_json
+from models.stable_audio_3.config_file import parse_json
 from models.stable_audio_3.family import family
 from models.stable_audio_3.memory import peak_mib
 from runtime import registry

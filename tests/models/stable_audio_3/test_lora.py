@@ -12,7 +12,7 @@ import torch
 from safetensors.torch import load_file, save_file
 
 from models.stable_audio_3.adapt import active_sets, adapted
-from models.stable_audio_3.config import read_config
+from models.stable_audio_3.config_file import read_config
 from models.stable_audio_3.job import lora_uses
 from models.stable_audio_3.loading import load_weights
 from models.stable_audio_3.lora import Use, applied, expand, open_adapter

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 import torch
 
-from models.stable_audio_3 import config, tensor_map
+from models.stable_audio_3 import config_file, tensor_map
+from models.stable_audio_3.loading import expected_shapes
 from models.stable_audio_3.model import StableAudio
 from runtime.weights.loading import parameter_shapes
 from tests.models.stable_audio_3.published import AUTOENCODERS, MEDIUM, SMALL, model_config
@@ -24,7 +25,7 @@ def published(variant: str) -> dict[str, tuple[int, ...]]:
 
 def module(variant: str) -> StableAudio:
     with torch.device("meta"):
-        return StableAudio(config.parse_json(model_config(variant)))
+        return StableAudio(config_file.parse_json(model_config(variant)))
 
 
 @pytest.mark.parametrize("variant", [*SMALL, *MEDIUM, *AUTOENCODERS])
@@ -32,6 +33,11 @@ def test_every_published_name_and_shape_is_used(variant: str) -> None:
     rules = tensor_map.AUTOENCODER if variant in AUTOENCODERS else tensor_map.WHOLE
     _, report = rules.plan(parameter_shapes(module(variant)), published(variant))
     assert report.text() == ""
+
+
+@pytest.mark.parametrize("variant", ["small-sfx", "medium", "same-l"])
+def test_shapes_from_one_block_are_those_of_all_blocks(variant: str) -> None:
+    assert expected_shapes(config_file.parse_json(model_config(variant))) == parameter_shapes(module(variant))
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from models.stable_audio_3.conditioning import context, local_conditioning
-from models.stable_audio_3.config import read_config
+from models.stable_audio_3.config_file import read_config
 from models.stable_audio_3.loading import load_weights
 from models.stable_audio_3.text import TextEncoder
 from runtime.errors import BadModelFolder

@@ -16,7 +16,8 @@ from models.stable_audio_3.adapt import adapted
 from models.stable_audio_3.autoencoder import patched
 from models.stable_audio_3.canvas import HEADROOM_S, lay_out
 from models.stable_audio_3.conditioning import context
-from models.stable_audio_3.config import Published, read_config
+from models.stable_audio_3.config import Published
+from models.stable_audio_3.config_file import read_config
 from models.stable_audio_3.decoder import Pieces, decode, encode
 from models.stable_audio_3.job import Job
 from models.stable_audio_3.loading import load_weights

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import contextlib
 import copy
 import json
 from collections.abc import Callable
@@ -8,7 +9,10 @@ from typing import Any
 
 import pytest
 
-from models.stable_audio_3.config import Band, Chunks, is_config, parse_json
+from models.stable_audio_3.canvas import lay_out
+from models.stable_audio_3.config import Band, Chunks
+from models.stable_audio_3.config_file import is_config, parse_json
+from models.stable_audio_3.loading import expected_shapes
 from runtime.errors import BadModelFolder
 from tests.models.stable_audio_3.published import MODELS, model_config
 
@@ -68,7 +72,7 @@ def _put(*path: str, value: Any) -> Change:
         (_put("model", "diffusion", "config", "num_heads", value=7), ("num_heads", "divisor of embed_dim 1024")),
         (_put("model", "diffusion", "config", "io_channels", value=64), ("64 channels", "256")),
         (_put("model", "conditioning", "configs", value=[]), ("conditioning.configs", "prompt and seconds_total")),
-        (_put("model", "pretransform", "config", "decoder", "config", "strides", value=[4, 4]), ("strides", "one number")),
+        (_put("model", "pretransform", "config", "decoder", "config", "strides", value=[4, 4]), ("strides", "one whole number")),
         (_put("model", "pretransform", "config", "downsampling_ratio", value=2048), ("downsampling_ratio", "patch_size 256")),
         (_put("model", "pretransform", "scale", value=0.5), ("scale", "1.0")),
         (_put("model", "diffusion", value=None), ("diffusion", "not an object")),
@@ -100,3 +104,27 @@ def test_configurations_of_others_are_not_taken_for_this_family() -> None:
         assert not is_config(data)
     for path in sorted(Path(MODELS).glob("*/model_config.json")):
         assert is_config(json.loads(path.read_text("utf-8")))
+
+
+def _leaves(data: Any, path: tuple[str | int, ...] = ()) -> list[tuple[str | int, ...]]:
+    items: list[tuple[str | int, Any]] = []
+    if isinstance(data, dict):
+        items = list(data.items())
+    elif isinstance(data, list):
+        items = list(enumerate(data))
+    return [path] + [leaf for key, value in items for leaf in _leaves(value, (*path, key))]
+
+
+@pytest.mark.parametrize("value", [None, 0, -1, 1.5, True, "x", [], {}, [0], float("nan"), 2**31, 10**12])
+def test_whatever_stands_in_a_file_there_is_a_sentence_or_a_model(value: Any) -> None:
+    whole = json.loads((MODELS / "medium" / "model_config.json").read_text("utf-8"))
+    for path in _leaves(whole)[1:]:
+        data: Any = copy.deepcopy(whole)
+        owner = data
+        for key in path[:-1]:
+            owner = owner[key]
+        owner[path[-1]] = value
+        with contextlib.suppress(BadModelFolder):  # any other error fails the test
+            published = parse_json(data)
+            lay_out(published, [1.0])
+            expected_shapes(published)
