@@ -106,7 +106,13 @@ def usable_rate(device: OutputDevice, wanted_hz: int) -> int:
 
 def wanted_latency() -> float | str:
     """Seconds, or PortAudio's word for a safe one."""
-    return "high" if "torch" in sys.modules else EARLY_LATENCY_S
+    return EARLY_LATENCY_S if engine_is_coming() else "high"
+
+
+def engine_is_coming() -> bool:
+    """Whether the engine is not imported yet, or just being imported."""
+    torch = sys.modules.get("torch")
+    return torch is None or bool(getattr(torch.__spec__, "_initializing", False))
 
 
 class Output:
@@ -121,7 +127,7 @@ class Output:
         self._lead_in = round(LEAD_IN_S * mixer.rate_hz)
         self._ended = threading.Event()
         self._clock = (mixer.position, time.perf_counter())
-        self.early = "torch" not in sys.modules
+        self.early = engine_is_coming()
         try:
             self._stream = module.OutputStream(
                 device=device.index,

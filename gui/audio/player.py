@@ -270,7 +270,7 @@ class Player(QObject):
         """Opens the stream at the selected sound's rate where the device takes it, else at the device's. Raises NoOutput."""
         wanted_hz = self._sources[self._mixer.selected][1]
         if self._output is not None:
-            stale = self._output.early and "torch" in sys.modules
+            stale = self._output.early and not output.engine_is_coming()
             if not (self._output.lost or stale) and self._output.wanted_hz == wanted_hz:
                 return
             self._close_output()

@@ -5,18 +5,18 @@ It is also where player and time line meet: the selection is what plays, the pos
 
 from __future__ import annotations
 
-import math
-
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QAction, QActionGroup, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QSlider, QSpinBox, QToolButton, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QWidget
 
 from gui.audio.player import Player
 from gui.theme import icons
 from gui.widgets import wording
+from gui.widgets.device_button import DeviceButton
 from gui.widgets.elided_label import ElidedLabel
 from gui.widgets.meter import PeakMeter
 from gui.widgets.timeline import TimelineState, ViewMode
+from gui.widgets.volume import VolumeControl
 
 LEVELS = 3
 VIEW_WORDS: dict[ViewMode, str] = {"waveform": "Waveform", "spectrogram": "Spectrogram", "both": "Waveform and spectrogram"}
@@ -33,7 +33,6 @@ class Transport(QWidget):
         self._forced = False
         self._level = 0
         self._widths = [0] * LEVELS
-        self._unmuted = 1.0
         self.start = self._button("start", wording.translated("Back to the start (Home)"))
         self.play = self._button("play", wording.translated("Play (Space)"))
         self.loop = self._button("loop", wording.translated("Loop the selection, or everything (L)"), checkable=True)
@@ -47,12 +46,9 @@ class Transport(QWidget):
         self.fit = self._button("fit", wording.translated("Show everything (F)"))
         self.note = ElidedLabel()
         self.note.setProperty("role", "note")
-        self.device = self._device_button()
-        self.mute = self._button("volume", wording.translated("Mute"))
-        self.volume = QSlider(Qt.Orientation.Horizontal)
-        self.volume_field = QSpinBox()
+        self.device = DeviceButton(player)
+        self.volume = VolumeControl(player)
         self.meter = PeakMeter()
-        self._set_up_volume()
         self._lay_out()
         self._connect()
         self._measure_levels()
@@ -83,28 +79,6 @@ class Transport(QWidget):
         button.setAccessibleName(title)
         return button
 
-    def _device_button(self) -> QToolButton:
-        button = self._button("device", wording.translated("Output device"))
-        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self._device_menu = QMenu(button)
-        self._device_menu.aboutToShow.connect(self._fill_devices)
-        self._device_group = QActionGroup(self)
-        self._device_group.triggered.connect(self._choose_device)
-        button.setMenu(self._device_menu)
-        return button
-
-    def _set_up_volume(self) -> None:
-        for field in (self.volume, self.volume_field):
-            field.setRange(0, 100)
-            field.setValue(round(self.player.volume * 100))
-            field.setAccessibleName(wording.translated("Volume in per cent"))
-        self.volume.setFixedWidth(84)
-        self.volume.setPageStep(10)
-        self.volume_field.setSuffix(" %")
-        self.volume_field.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self.volume_field.setFixedWidth(self.fontMetrics().horizontalAdvance("100 %") + 40)
-
     def _lay_out(self) -> None:
         row = self._row = QHBoxLayout(self)
         row.setContentsMargins(8, 5, 8, 5)
@@ -122,8 +96,8 @@ class Transport(QWidget):
         row.addWidget(self.fit)
         row.addSpacing(8)
         row.addWidget(self.note, 1)
-        for control in (self.device, self.mute, self.volume, self.volume_field):
-            row.addWidget(control)
+        row.addWidget(self.device)
+        row.addWidget(self.volume)
         row.addSpacing(6)
         row.addWidget(self.meter)
         self.position.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -145,9 +119,6 @@ class Transport(QWidget):
         self.difference.clicked.connect(self.difference_toggled)
         self.view.clicked.connect(self.timeline.cycle_mode)
         self.fit.clicked.connect(self.timeline.fit)
-        self.mute.clicked.connect(self._toggle_mute)
-        self.volume.valueChanged.connect(self._set_volume)
-        self.volume_field.valueChanged.connect(self.volume.setValue)
         self.player.state_changed.connect(self._show_state)
         self.player.match_changed.connect(self._show_state)
         self.player.position_changed.connect(self._follow)
@@ -190,8 +161,7 @@ class Transport(QWidget):
             button.setToolButtonStyle(style)
         for widget in (self.view, self.fit, self.divider):  # their keys and menu entries remain
             widget.setVisible(level > 0)
-        self.volume_field.setVisible(level == 2)
-        self.volume.setFixedWidth((56, 72, 84)[level])
+        self.volume.set_room((56, 72, 84)[level], level == 2)
         self.meter.setFixedWidth((56, 90, 110)[level])
         widest = "00:00.000 / 00:00.000" if level else "00:00.000"
         self.position.setMinimumWidth(self.position.fontMetrics().horizontalAdvance(widest) + 4)
@@ -216,37 +186,6 @@ class Transport(QWidget):
     def _select_b(self) -> None:
         self.player.select("B")
         self._show_state()
-
-    def _toggle_mute(self) -> None:
-        if self.volume.value():
-            self._unmuted = self.player.volume
-            self.volume.setValue(0)
-        else:
-            self.volume.setValue(max(1, round(self._unmuted * 100)))
-
-    def _set_volume(self, percent: int) -> None:
-        self.player.set_volume(percent / 100)
-        self._show_volume()
-
-    def _fill_devices(self) -> None:
-        self._device_menu.clear()
-        keys = self.player.devices()
-        self._add_device(wording.translated("System default"), None)
-        if not keys:
-            nothing = self._device_menu.addAction(self.player.problem_text or wording.translated("No output device"))
-            nothing.setEnabled(False)
-        for key in keys:
-            self._add_device(key, key)
-
-    def _add_device(self, title: str, key: str | None) -> None:
-        action = self._device_menu.addAction(title)
-        action.setCheckable(True)
-        action.setChecked(key == self.player.device)
-        action.setData(key)
-        self._device_group.addAction(action)
-
-    def _choose_device(self, action: QAction) -> None:
-        self.player.set_device(action.data())
 
     # --- what is shown ----------------------------------------------------------------------------------------------
 
@@ -295,8 +234,8 @@ class Transport(QWidget):
         self.difference.setEnabled(both)
         self.difference.setChecked(player.selected == "D")
         self.note.setText(player.problem_text)
-        self.device.setText(f" {self._device_words()}")
-        self._show_volume()
+        self.device.show_device()
+        self.volume.show_volume()
         self._show_position()
 
     def _match_words(self) -> str:
@@ -305,22 +244,6 @@ class Transport(QWidget):
         if not self.player.level_match or gains[quieter] > -0.05:
             return f" {wording.translated('Match')}"
         return f" {quieter} {wording.decibel(gains[quieter])}"
-
-    def _device_words(self) -> str:
-        key = self.player.device_in_use or self.player.device
-        name = key.split(": ", 1)[-1] if key else wording.translated("Default output")
-        return self.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, 130)
-
-    def _show_volume(self) -> None:
-        percent = round(self.player.volume * 100)
-        for field in (self.volume, self.volume_field):
-            field.blockSignals(True)
-            field.setValue(percent)
-            field.blockSignals(False)
-        icons.set_icon(self.mute, "volume" if percent else "mute")
-        gain = 40 * math.log10(percent / 100) if percent else -math.inf
-        self.volume.setToolTip(wording.translated("Volume {level}").format(level=wording.decibel(gain)))
-        self.mute.setToolTip(wording.translated("Mute") if percent else wording.translated("Unmute"))
 
     def _show_position(self) -> None:
         length = 0.0 if self.timeline.empty else self.timeline.duration_s

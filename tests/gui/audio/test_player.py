@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+import types
 
 import numpy as np
 import pytest
@@ -161,3 +162,12 @@ def test_an_empty_slot_can_neither_be_selected_nor_played(player: Player) -> Non
     player.load("A", noise(0.5), RATE)
     player.select("B")
     assert player.selected == "A"
+
+
+def test_the_output_waits_longer_until_the_engine_is_imported(monkeypatch: pytest.MonkeyPatch) -> None:
+    torch = types.ModuleType("torch")
+    torch.__spec__ = types.SimpleNamespace(_initializing=True)
+    monkeypatch.setitem(sys.modules, "torch", torch)
+    assert output.wanted_latency() == 0.3
+    torch.__spec__._initializing = False
+    assert output.wanted_latency() == "high"

@@ -70,12 +70,12 @@ def test_without_a_device_play_stays_off_and_the_note_says_why(transport: Transp
 def test_loop_and_volume_follow_the_controls(transport: Transport, qtbot: QtBot) -> None:
     qtbot.mouseClick(transport.loop, LEFT)
     assert transport.player.loop
-    transport.volume_field.setValue(50)
-    assert transport.player.volume == 0.5 and transport.volume.value() == 50
-    assert "−12.0 dB" in transport.volume.toolTip()
-    qtbot.mouseClick(transport.mute, LEFT)
+    transport.volume.field.setValue(50)
+    assert transport.player.volume == 0.5 and transport.volume.slider.value() == 50
+    assert "−12.0 dB" in transport.volume.slider.toolTip()
+    qtbot.mouseClick(transport.volume.mute, LEFT)
     assert transport.player.volume == 0.0
-    qtbot.mouseClick(transport.mute, LEFT)
+    qtbot.mouseClick(transport.volume.mute, LEFT)
     assert transport.player.volume == 0.5
 
 
@@ -104,16 +104,16 @@ def test_the_meter_rises_holds_and_remembers_full_scale(qtbot: QtBot) -> None:
 
 
 def test_with_less_room_words_go_and_then_numbers_and_everything_still_fits(transport: Transport, qtbot: QtBot) -> None:
-    assert "Default output" in transport.device.text() and transport.volume_field.isVisible()
+    assert "Default output" in transport.device.text() and transport.volume.field.isVisible()
     for width in (1300, 900, transport.minimumSizeHint().width()):
         transport.resize(width, transport.height())
         qtbot.wait(1)
         assert transport.meter.geometry().right() < width
         assert transport.layout().minimumSize().width() <= width
-    assert not transport.volume_field.isVisible() and "/" not in transport.position.text()
+    assert not transport.volume.field.isVisible() and "/" not in transport.position.text()
     transport.resize(1300, transport.height())
     transport.set_compact(True)
-    assert not transport.volume_field.isVisible()
+    assert not transport.volume.field.isVisible()
 
 
 def test_the_view_follows_the_playhead_unless_one_looks_elsewhere(transport: Transport, monkeypatch: pytest.MonkeyPatch) -> None:
