@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 from gui.background import Background
 from gui.theme import icons, palettes
 from gui.widgets import wording
+from gui.widgets.drag_out import DragOut
 from gui.widgets.elided_label import ElidedLabel
 from gui.widgets.sound import Sound
 from gui.widgets.timeline import TimelineState
@@ -102,6 +103,7 @@ class Lane(QWidget):
 
     def _lay_out(self) -> None:
         self.header = QWidget(self)
+        self.drag_out = DragOut(self.header)
         row = QHBoxLayout(self.header)
         row.setContentsMargins(8, 4, 6, 4)
         row.setSpacing(8)
