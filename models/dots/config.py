@@ -43,17 +43,13 @@ class AudioVaeConfig:
     block_kernels: tuple[int, ...]
     block_dilations: tuple[tuple[int, ...], ...]
     lstm_layers: int
+    lstm_width: int
     decoder_lookahead: int = 2
     encoder_lookahead: int = 2
 
     @property
     def hop(self) -> int:
         return math.prod(self.encoder_rates)
-
-    @property
-    def lstm_width(self) -> int:
-        return 4 * self.latent_dim
-
 
 @dataclass(frozen=True)
 class Recipe:
@@ -216,6 +212,7 @@ def _vae(data: dict[str, Any], latent_dim: int) -> AudioVaeConfig:
         block_kernels=tuple(data["resblock_kernel_sizes"]),
         block_dilations=tuple(tuple(row) for row in data["resblock_dilation_sizes"]),
         lstm_layers=int(data["mi_num_layers"]),
+        lstm_width=4 * latent_dim,
         decoder_lookahead=int(data.get("num_decoder_lookahead", 2)),
         encoder_lookahead=int(data.get("num_encoder_lookahead", 2)),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import _codecs
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +33,7 @@ _ARRAY_GLOBALS: list[Any] = [
     multiarray._reconstruct,
     (multiarray._reconstruct, "numpy.core.multiarray._reconstruct"),
 ]
+LSTM_INPUT = "dec_mi_layer.0.weight"
 EMBEDDING = "llm.model.embed_tokens.weight"
 
 
@@ -107,10 +108,13 @@ def load_vae(
     progress: Callable[[float], None] = lambda share: None,
 ) -> AudioVae:
     """Audio encoder and decoder, always float32: reduced precision would be heard, and is slower on a CPU. Raises BadModelFolder."""
-    with torch.device("meta"):
-        vae = AudioVae(config.vae)
     with open_safetensors(folder / VOCODER_FILE) as source:
-        load_module(vae, vae_map(config.vae), source, device=device, progress=progress)
+        inner = source.headers.get(LSTM_INPUT)
+        # the configuration does not say how wide the LSTMs are
+        sizes = config.vae if inner is None else replace(config.vae, lstm_width=inner.shape[0])
+        with torch.device("meta"):
+            vae = AudioVae(sizes)
+        load_module(vae, vae_map(sizes), source, device=device, progress=progress)
     return vae
 
 
