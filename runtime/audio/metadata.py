@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import io
 import json
+import math
 import struct
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import mutagen
+import numpy as np
 from mutagen.id3 import ID3, TIT2, TSSE, TXXX, ID3NoHeaderError
 
 from runtime.errors import DitoneError
@@ -34,13 +36,27 @@ def describe(take: Take, licence: str = "", file_hashes: dict[str, str] | None =
     """
     facts = take.facts()
     changing = ("id", "created_at", "rtf", "timings_s", "peak_rss_mib", "peak_vram_mib")
-    return {
+    about = {
         "schema": SCHEMA_VERSION,
         "software": SOFTWARE,
         "licence": licence,
         "model_files_sha256": file_hashes or {},
         **{name: value for name, value in facts.items() if measured or name not in changing},
     }
+    return {name: plain(value) for name, value in about.items()}
+
+
+def plain(value: Any) -> Any:
+    """`value` as JSON gives it back: lists for tuples, numbers for numpy's, None for what is not finite, words for all else."""
+    if isinstance(value, dict):
+        return {str(name): plain(item) for name, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(item) for item in value]
+    if isinstance(value, np.generic):
+        value = value.item()
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    return value if value is None or isinstance(value, bool | int | str) else str(value)
 
 
 def request_of(metadata: dict[str, Any]) -> Request:
@@ -70,7 +86,7 @@ def extract(data: bytes) -> dict[str, Any] | None:
 
 def embed(data: bytes, metadata: dict[str, Any], title: str = "") -> bytes:
     """The bytes of a sound file with `metadata` inside. Raises DitoneError for a format that cannot carry it."""
-    text = json.dumps(metadata, sort_keys=True, allow_nan=False)
+    text = json.dumps(plain(metadata), sort_keys=True)
     if data[:4] == b"RIFF":
         return _with_chunk(data, text.encode())
     file = io.BytesIO(data)

@@ -99,6 +99,10 @@ def write(
 
 def encode(audio: Audio, sample_rate_hz: int, format: Format) -> bytes:
     """The bytes of a sound file; the same samples give the same bytes in WAV and FLAC."""
+    if format.subtype != "FLOAT" and not np.isfinite(audio).all():
+        raise DitoneError(
+            f"{format.title} cannot hold samples that are not finite numbers.", actions=(f"Choose {FORMATS['wav-float'].title}.",)
+        )
     file = io.BytesIO()
     try:
         soundfile.write(file, audio, sample_rate_hz, format=format.container, subtype=format.subtype)
@@ -122,8 +126,8 @@ def _check_readable(data: bytes, audio: Audio, sample_rate_hz: int, format: Form
     sound = rate == sample_rate_hz and back.shape[1] == audio.shape[1]
     if format.exact is not None:
         wanted = audio if format.subtype == "FLOAT" else np.clip(audio, -1, 1)
-        sound = sound and back.shape == audio.shape and bool((np.abs(back - wanted) <= format.exact).all())
-    if not sound or (metadata is not None and meta.extract(data) != metadata):
+        sound = sound and back.shape == audio.shape and np.allclose(back, wanted, rtol=0, atol=format.exact, equal_nan=True)
+    if not sound or (metadata is not None and meta.extract(data) != meta.plain(metadata)):
         raise DitoneError(f"{format.title} did not read back as it was written.", actions=("Choose another format.",))
 
 

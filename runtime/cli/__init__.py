@@ -5,11 +5,13 @@ Exit codes: 0 done, 1 failed with a sentence, 2 not understood, 130 stopped by C
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 
 from runtime.errors import BadRequest, DitoneError
 
+TRACEBACK = "DITONE_TRACEBACK"
 DONE, FAILED, USAGE, STOPPED = 0, 1, 2, 130
 
 
@@ -30,6 +32,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # the reader of our output has gone, as in `ditone models | head -1`
         sys.stderr.close()
         return FAILED
+    except Exception as error:
+        if os.environ.get(TRACEBACK):
+            raise
+        return _say(
+            DitoneError(f"An error inside Ditone: {type(error).__name__}: {error}.", f"{TRACEBACK}=1 shows where."), FAILED
+        )
 
 
 def _say(error: DitoneError, code: int) -> int:

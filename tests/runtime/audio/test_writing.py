@@ -136,3 +136,18 @@ def test_samples_above_full_scale_are_reported_and_kept_in_float(tmp_path: Path)
 def test_a_rate_that_a_format_cannot_hold_gives_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(DitoneError, match="cannot hold"):
         writing.write(tmp_path / "a.opus", np.zeros((100, 1), np.float32), 44100)
+
+
+def test_samples_that_are_no_numbers_are_kept_in_float_and_refused_elsewhere(tmp_path: Path) -> None:
+    broken = np.array([[0.1], [np.nan], [np.inf]], np.float32)
+    writing.write(tmp_path / "a.wav", broken, RATE_HZ)
+    np.testing.assert_array_equal(read(tmp_path / "a.wav")[0], broken)
+    with pytest.raises(DitoneError, match="not finite numbers"):
+        writing.write(tmp_path / "a.flac", broken, RATE_HZ)
+
+
+def test_details_of_any_kind_become_what_json_gives_back(tmp_path: Path, noise: np.ndarray) -> None:
+    about = {"sizes": (1, 2), "rtf": float("nan"), "level": np.float32(0.5), "path": Path("x"), "nested": {"on": True, 3: None}}
+    writing.write(tmp_path / "a.wav", noise, RATE_HZ, metadata=about)
+    wanted = {"sizes": [1, 2], "rtf": None, "level": 0.5, "path": "x", "nested": {"on": True, "3": None}}
+    assert metadata.read(tmp_path / "a.wav") == wanted

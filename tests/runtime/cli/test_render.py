@@ -299,3 +299,19 @@ def test_files_that_cannot_be_read_are_not_takes(folder: Path, monkeypatch: pyte
     (folder / "a.wav").write_bytes(b"x")
     monkeypatch.setattr("runtime.audio.metadata.read", refuse)
     assert not is_take(folder / "a.wav")
+
+
+def test_an_error_inside_is_one_sentence_and_a_traceback_on_request(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(latents: object, brightness: float) -> None:
+        raise RuntimeError("shapes do not match")
+
+    monkeypatch.setattr("tests.tiny.decode", fail)
+    assert main(["render", "x", "-o", "a.wav"]) == 1
+    err = capsys.readouterr().err
+    assert "An error inside Ditone: RuntimeError: shapes do not match." in err
+    assert "Traceback" not in err
+    monkeypatch.setenv("DITONE_TRACEBACK", "1")
+    with pytest.raises(RuntimeError):
+        main(["render", "x", "-o", "a.wav"])
