@@ -31,6 +31,7 @@ class Control:
     `name` is a `Request` field or, for controls that only some families have, a key of `Request.extra`.
     Numbers have `minimum`, `maximum` and `step`; `decimals` is how many are shown; `unit` is spoken and shown ("s", "steps").
     `suggested` is the range a variant was made for: a value outside works but is noted beside the control.
+    `saved_voices` names the family whose saved voices (`runtime.voices`) may stand, by name, in place of a file in an `audio` control.
     `inactive` is the reason why this variant fixes the value at its default; the control is shown, but cannot be moved.
     """
 
@@ -48,6 +49,7 @@ class Control:
     note: str = ""
     suggested: tuple[float, float] | None = None
     required: bool = False
+    saved_voices: str = ""
     inactive: str = ""
 
     def check(self, value: Any) -> Any:

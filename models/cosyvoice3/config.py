@@ -22,6 +22,7 @@ from runtime.dit.config import (
 )
 from runtime.errors import BadModelFolder
 
+FAMILY = "cosyvoice3"
 YAML_FILE = "cosyvoice3.yaml"
 TEXT_FOLDER = "CosyVoice-BlankEN"
 CONTROL_ROWS = 200  # rows of the speech table behind the ordinary ids

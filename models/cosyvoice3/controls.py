@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from models.cosyvoice3 import instructions
-from models.cosyvoice3.config import ModelConfig
+from models.cosyvoice3.config import FAMILY, ModelConfig
 from runtime.controls import Choice, Control, Preset
 from runtime.sampling.solvers import SOLVERS
 
@@ -34,14 +34,8 @@ def controls(config: ModelConfig, language_models: tuple[str, ...]) -> tuple[Con
 
 
 def _prompt() -> tuple[Control, ...]:
-    lists = (
-        Control(name, title, "choice", "prompt", "none", choices=instructions.choices(entries), note="Mode Instruct only.")
-        for name, title, entries in instructions.LISTS
-    )
     return (
         Control("prompt", "Text", "text", "prompt", "", note="What is said. Japanese is best written in katakana."),
-        *lists,
-        Control("instruction", "Instruction in words", "text", "prompt", "", note="Mode Instruct only; goes behind the lists."),
         Control(
             "speed", "Speed", "number", "prompt", 1.0, 0.5, 2.0, 0.05, 2, "x", note="Stretches the result at the same pitch."
         ),
@@ -49,14 +43,20 @@ def _prompt() -> tuple[Control, ...]:
 
 
 def _voice(language_models: tuple[str, ...]) -> tuple[Control, ...]:
+    lists = (
+        Control(name, title, "choice", "voice", "none", choices=instructions.choices(entries), note="Mode Instruct only.")
+        for name, title, entries in instructions.LISTS
+    )
     return (
         Control("mode", "Mode", "choice", "voice", "clone", choices=MODES),
         Control(
-            "reference", "Reference voice", "audio", "voice", "", required=True,
+            "reference", "Reference voice", "audio", "voice", "", required=True, saved_voices=FAMILY,
             note="A recording of up to 30 s (3 to 15 s are best), or the name of a saved voice.",
         ),
         Control("transcript", "Transcript", "text", "voice", "", note="The exact words of the reference; a saved voice brings its own."),
         Control("keep_voice_as", "Save voice as", "text", "voice", "", note="Keeps the reference under this name for later takes."),
+        *lists,
+        Control("instruction", "Instruction in words", "text", "voice", "", note="Mode Instruct only; goes behind the lists."),
         Control("source", "Recording to convert", "audio", "source", "", note="Mode Convert voice only; up to 30 s."),
         Control(
             "language_model", "Language model", "choice", "voice", language_models[0] if language_models else "base",

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from models.cosyvoice3 import folder as folders
-from models.cosyvoice3.config import read_config
+from models.cosyvoice3.config import FAMILY, read_config
 from models.cosyvoice3.controls import controls, presets
 from runtime.registry import Engine, ModelInfo, Pipeline, Progress
 from runtime.request import Request
@@ -18,7 +18,6 @@ LIMITS = (
     "Every take needs a reference voice of up to 30 s, or a saved one.",
     "How long a take becomes is known only when its words are spoken: 25 speech tokens are one second.",
 )
-FAMILY = "cosyvoice3"
 TITLE = "Fun-CosyVoice3"
 SHARES = (("language model", 0.55), ("flow", 0.4), ("vocoder", 0.05))  # of the loading progress
 

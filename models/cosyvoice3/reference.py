@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from models.cosyvoice3.conditioning import FlowPrompt
-from models.cosyvoice3.config import ModelConfig
+from models.cosyvoice3.config import FAMILY, ModelConfig
 from models.cosyvoice3.features import SPEECH_RATE_HZ, flow_mel
 from models.cosyvoice3.nets import VoiceNets
 from runtime.audio import reading
@@ -17,7 +17,6 @@ from runtime.audio.sinc_resample import sinc_resample
 from runtime.errors import BadRequest, DitoneError
 from runtime.voices import ENDING, StoredVoice, VoiceStore, read_voice
 
-FAMILY = "cosyvoice3"
 LONGEST_S = 30.0
 SHORTEST_S = 0.2  # below it there is not one whole frame for every network
 BEST_S = (3.0, 15.0)

@@ -59,6 +59,7 @@ def build() -> tuple[Parser, dict[str, Parser]]:
             "recall", help="show the settings inside a sound file, or make its take again", allow_abbrev=False
         ),
         "inspect": group.add_parser("inspect", help="explain a model folder", allow_abbrev=False),
+        "voices": group.add_parser("voices", help="list, rename or delete saved reference voices", allow_abbrev=False),
         "studio": group.add_parser(
             "studio", help="open the window (as without a command)", allow_abbrev=False, argument_default=argparse.SUPPRESS
         ),
@@ -67,6 +68,7 @@ def build() -> tuple[Parser, dict[str, Parser]]:
     _render_options(commands["render"])
     _compare_options(commands["compare"])
     _recall_options(commands["recall"])
+    _voices_options(commands["voices"])
     commands["models"].set_defaults(run=_models)
     commands["inspect"].set_defaults(run=_inspect)
     commands["inspect"].add_argument("folder", metavar="FOLDER", help="a model folder, or the name of a built-in model")
@@ -138,6 +140,14 @@ def _recall_options(parser: Parser) -> None:
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
+def _voices_options(parser: Parser) -> None:
+    parser.set_defaults(run=_voices)
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--rename", nargs=2, metavar=("NAME", "NEW"), help="give a voice another name")
+    what.add_argument("--delete", metavar="NAME", help="delete a voice")
+    what.add_argument("--json", action="store_true", help="print JSON")
+
+
 def _number(what: str) -> Callable[[str], float]:
     def convert(text: str) -> float:
         try:
@@ -192,6 +202,12 @@ def _compare(options: argparse.Namespace) -> int:
 
 def _recall(options: argparse.Namespace) -> int:
     from runtime.cli.recall import run
+
+    return run(options)
+
+
+def _voices(options: argparse.Namespace) -> int:
+    from runtime.cli.voices import run
 
     return run(options)
 

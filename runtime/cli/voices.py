@@ -1,0 +1,43 @@
+"""`ditone voices`: the saved reference voices."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from dataclasses import asdict
+
+from runtime.errors import BadRequest, nearest
+from runtime.voices import StoredVoice, VoiceStore
+
+
+def run(options: argparse.Namespace) -> int:
+    """Lists the voices, or renames or deletes one."""
+    store = VoiceStore()
+    if options.rename:
+        old, new = options.rename
+        voice = store.rename(_named(store, old), new)
+        print(f'"{old}" is now "{voice.name}".')
+    elif options.delete:
+        store.delete(_named(store, options.delete))
+        print(f'"{options.delete}" was deleted.')
+    elif options.json:
+        print(json.dumps([{**asdict(voice), "path": str(voice.path)} for voice in store.voices()], indent=2, ensure_ascii=False))
+    else:
+        _show(store)
+    return 0
+
+
+def _show(store: VoiceStore) -> None:
+    voices = store.voices()
+    width = max((len(voice.name) for voice in voices), default=0)
+    for voice in voices:
+        print(f"{voice.name:{width}}  {voice.family}, {voice.created_at[:10]}: {voice.transcript or 'no transcript'}")
+    if not voices:
+        print(f"No voice is saved yet. They are kept in {store.folder}.")
+
+
+def _named(store: VoiceStore, name: str) -> StoredVoice:
+    known = {voice.name: voice for voice in store.voices()}
+    if name not in known:
+        raise BadRequest(f'There is no saved voice "{name}".', nearest(name, known) if known else "None is saved yet.")
+    return known[name]
