@@ -82,7 +82,8 @@ class LatentSpace(nn.Module):
         centred = stacked.double() - mean
         variance, directions = torch.linalg.eigh(centred.T @ centred / (len(stacked) - 1))
         order = variance.argsort(descending=True)[:LATENT_CHANNELS]
-        sigma = variance[order].clamp_min(1e-12).sqrt()
+        # directions without variance (a tiny data set) keep a usable scale
+        sigma = variance[order].clamp_min(float(variance.max()) * 1e-6).sqrt()
         space.mean.copy_(mean)
         space.basis.copy_(directions[:, order])
         space.scale.copy_(sigma**0.7 * sigma[0] ** 0.3)

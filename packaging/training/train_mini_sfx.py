@@ -23,6 +23,7 @@ from sfx_recipe.batches import Batches  # noqa: E402
 from sfx_recipe.stages import Plan, make_data, make_latent, make_words, new_model  # noqa: E402
 from sfx_recipe.store import load_shards  # noqa: E402
 from sfx_recipe.training import Budget  # noqa: E402
+from sfx_recipe.workers import join, own_rank, start_others  # noqa: E402
 
 STAGES = ("data", "words", "latent", "dit", "decoder", "export")
 
@@ -52,6 +53,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--width", type=int, default=256)
     parser.add_argument("--depth", type=int, default=6)
     parser.add_argument("--no-external", action="store_true", help="procedural sounds only (no soundfont, no recordings)")
+    parser.add_argument("--workers", type=int, default=1, help="single-thread processes that train the transformer together")
     return parser.parse_args()
 
 
@@ -63,6 +65,8 @@ def main() -> None:
     until = clock_time(args.until) if args.until else None
     if until is None and args.steps is None and {"dit", "decoder"} & set(stages):
         raise SystemExit("say when training ends: --until HH:MM or --steps N")
+    if own_rank() > 0:
+        stages = ("dit",)  # a helper of another process
     if "data" in stages:
         make_data(plan, say=say)
     if "words" in stages:
@@ -72,10 +76,15 @@ def main() -> None:
     if "dit" in stages:
         from sfx_recipe.train_dit import train
 
+        if own_rank() == 0 and args.workers > 1:
+            start_others(args.workers, (plan.work / "meeting").resolve())
+        team = join(own_rank(), args.workers, (plan.work / "meeting").resolve())
         share = until if until is None or "decoder" not in stages else time.time() + 0.65 * (until - time.time())
         model, table, synonyms = new_model(plan)
         batches = Batches(load_shards(plan.clips), model.latent, table, synonyms, plan.seed)
-        train(model, batches, plan.work / "dit.pt", Budget(share, args.steps), say=say)
+        train(model, batches, plan.work / "dit.pt", Budget(share, args.steps), team, say=say)
+        if not team.leads:
+            return
     if "decoder" in stages:
         from sfx_recipe.train_decoder import train as train_decoder
 

@@ -28,7 +28,7 @@ from .prompts import compose
 from .store import StoredClip
 
 TOKENS_PER_BATCH = 1536
-SOURCE_SHARES = {"procedural": 0.78, "soundfont": 0.17, "recorded": 0.05}
+SOURCE_SHARES = {"procedural": 0.85, "soundfont": 0.12, "recorded": 0.03}
 TAIL_WEIGHT = 0.25
 FRAME_S = HOP / SAMPLE_RATE_HZ
 
@@ -63,11 +63,11 @@ def cut(clip: StoredClip, seconds: float, rng: np.random.Generator, tokens: int 
 
 
 def draw_seconds(rng: np.random.Generator) -> float:
-    """Requested length of a batch: often 1.5 to 3 s, else log-uniform up to the longest."""
+    """Requested length of a batch: half of them near the default of 2 s, else log-uniform up to the longest."""
     u = rng.uniform()
-    if u < 0.35:
-        return float(rng.uniform(1.5, 3.0))
-    if u < 0.93:
+    if u < 0.5:
+        return float(rng.uniform(1.6, 2.4))
+    if u < 0.94:
         return float(np.exp(rng.uniform(np.log(0.3), np.log(LONGEST_S))))
     return float(rng.uniform(SHORTEST_S, 0.3))
 

@@ -29,7 +29,7 @@ def spectral_loss(made: Tensor, real: Tensor) -> Tensor:
     for n_fft in RESOLUTIONS:
         window = torch.hann_window(n_fft)
         a, b = (torch.stft(x, n_fft, n_fft // 4, window=window, return_complex=True).abs() / (n_fft / 4) for x in (made, real))
-        logs = F.l1_loss((a + 1e-4).log(), (b + 1e-4).log())
+        logs = F.l1_loss((a + 3e-5).log(), (b + 3e-5).log())
         convergence = (a - b).square().sum((1, 2)).sqrt() / (b.square().sum((1, 2)).sqrt() + 1e-2)
         total = total + logs + 0.5 * convergence.mean()
     return total / len(RESOLUTIONS)
@@ -42,7 +42,7 @@ def excerpt(clip: StoredClip, rng: np.random.Generator) -> np.ndarray:
     assert audio is not None
     start = 0 if rng.uniform() < 0.35 else int(rng.integers(max(1, len(audio) - length // 2)))
     part = audio[start : start + length]
-    gain = 10 ** (rng.uniform(-14, 1) / 20) if rng.uniform() < 0.5 else 1.0
+    gain = 10 ** (rng.uniform(-36, 1) / 20) if rng.uniform() < 0.5 else 1.0  # tails and distant sounds are quiet
     return np.pad(part, (0, length - len(part))) * np.float32(gain)
 
 

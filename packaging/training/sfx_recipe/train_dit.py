@@ -10,23 +10,28 @@ from torch import Tensor
 from models.mini.model import MiniModel
 
 from .batches import Batch, Batches
+from .workers import Team
 from .training import Average, Budget, learning_rate, load_checkpoint, save_checkpoint
 
 BASE_RATE = 8e-4
 SAVE_EVERY = 100
+ALONE = Team()
 
 
-def flow_loss(model: MiniModel, batch: Batch, generator: torch.Generator) -> Tensor:
-    """Weighted squared error of the velocity; x_t = (1 - t) data + t noise, target noise - data, t logit-normal(0, 1)."""
-    data = batch.latents
-    t = torch.sigmoid(torch.randn(len(data), generator=generator))
-    noise = torch.randn(data.shape, generator=generator)
+def flow_loss(model: MiniModel, batch: Batch, generator: torch.Generator, team: Team = ALONE) -> Tensor:
+    """Weighted squared error of the velocity; x_t = (1 - t) data + t noise, target noise - data, t logit-normal(0, 1).
+
+    A team's losses average to the loss of the whole batch.
+    """
+    t = torch.sigmoid(torch.randn(len(batch.latents), generator=generator))
+    noise = torch.randn(batch.latents.shape, generator=generator)
+    t, noise, data, weights = (team.share(v) for v in (t, noise, batch.latents, batch.weights))
     x = torch.lerp(data, noise, t[:, None, None])
     with torch.autocast("cpu", dtype=torch.bfloat16):
-        condition = model.conditioner(batch.rows, batch.seconds, batch.drop, batch.force_static)
+        condition = model.conditioner(*(team.share(v) for v in (batch.rows, batch.seconds, batch.drop, batch.force_static)))
         velocity = model.velocity(x, t, condition)
     error = (velocity.float() - (noise - data)).square().mean(-1)
-    return (error * batch.weights).sum() / batch.weights.sum()
+    return (error * weights).sum() / batch.weights.sum() * team.size
 
 
 def train(
@@ -34,6 +39,7 @@ def train(
     batches: Batches,
     checkpoint: Path,
     budget: Budget,
+    team: Team = ALONE,
     save_every: int = SAVE_EVERY,
     say: Callable[[str], None] = print,
 ) -> Average:
@@ -49,6 +55,8 @@ def train(
         say(f"dit: resumed at step {step}")
 
     def save() -> None:
+        if not team.leads:
+            return
         save_checkpoint(
             checkpoint,
             model=model.state_dict(),
@@ -58,23 +66,27 @@ def train(
             trained_s=trained_s,
         )
 
-    while not budget.over(step):
+    progress, over = budget.progress(step, trained_s), budget.over(step)
+    while not over:
         began = time.time()
-        rate = learning_rate(BASE_RATE, step, budget.progress(step, trained_s))
+        rate = learning_rate(BASE_RATE, step, progress)
         for group in optimiser.param_groups:
             group["lr"] = rate
         generator = torch.Generator().manual_seed(batches.seed * 1_000_003 + step)
-        loss = flow_loss(model, batches.batch(step), generator)
-        optimiser.zero_grad(set_to_none=True)
+        loss = flow_loss(model, batches.batch(step), generator, team)
+        optimiser.zero_grad(set_to_none=False)
         loss.backward()
+        value, progress, stop = team.agree(
+            model, (float(loss.detach()), budget.progress(step + 1, trained_s), float(budget.over(step + 1)))
+        )
+        over = stop > 0
         torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
         optimiser.step()
         average.update(model, step)
         step += 1
         trained_s += time.time() - began
-        value = float(loss.detach())
         smooth = value if smooth is None else 0.98 * smooth + 0.02 * value
-        if step % 20 == 0:
+        if step % 20 == 0 and team.leads:
             say(f"dit: step {step} loss {smooth:.4f} rate {rate:.2e} trained {trained_s:.0f} s")
         if step % save_every == 0:
             save()

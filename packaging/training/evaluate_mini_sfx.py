@@ -1,0 +1,85 @@
+"""Measures Mini SFX against its acceptance table and writes report.json beside the weights.
+
+    .venv/bin/python packaging/training/evaluate_mini_sfx.py                 # everything, about 10 minutes on one core
+    .venv/bin/python packaging/training/evaluate_mini_sfx.py --quick         # prompt following only, fewer clips, no report
+
+Needs the clip store of the data stage (train_mini_sfx.py --stage data). Also draws ten spectrograms into build/spectrograms.
+"""
+
+import argparse
+import json
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT), str(Path(__file__).resolve().parent)]
+
+import torch  # noqa: E402
+
+from sfx_recipe import report  # noqa: E402
+from sfx_recipe.generation import Setting, generate, open_pipeline  # noqa: E402
+from sfx_recipe.pictures import save_spectrogram  # noqa: E402
+from sfx_recipe.store import load_shards  # noqa: E402
+
+PICTURED = (
+    "rain on a tin roof", "a short metallic clang", "police siren wailing", "laser gun", "knock on a wooden door",
+    "slow heavy footsteps on gravel", "distant thunder in a large hall", "church bell", "glass breaking", "a bird chirping",
+)  # fmt: skip
+
+
+def say(message: str) -> None:
+    """Progress line with the time of day."""
+    print(time.strftime("%H:%M:%S"), message, flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--assets", type=Path, default=ROOT / "assets/mini-sfx")
+    parser.add_argument("--work", type=Path, default=ROOT / "build/training/mini-sfx")
+    parser.add_argument("--pictures", type=Path, default=ROOT / "build/spectrograms")
+    parser.add_argument("--seed", type=int, default=11, help="picks prompts and noise; use a fresh one for an acceptance run")
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--quick", action="store_true")
+    args = parser.parse_args()
+    torch.set_num_threads(args.threads)
+    info, pipeline = open_pipeline(args.assets)
+    evaluators = report.Evaluators.fit(load_shards(args.work / "clips"))
+    say(f"classifier: {evaluators.accuracy:.1f} % on held-out clips")
+    if args.quick:
+        quick(pipeline, evaluators, args.seed)
+        return
+    with torch.inference_mode():
+        rows, _, _ = report.sampling_rows(pipeline, evaluators, args.seed, report.GENERATED_PER_CLASS, say)
+        rows.append(report.unconditional_row(pipeline, args.seed))
+        rows.append(report.decoder_row(pipeline, evaluators))
+    rows += [report.speed_row(info, pipeline), *report.size_rows(args.assets), report.determinism_row(info, pipeline)]
+    for row in rows:
+        say(f"{'pass' if row.passed else 'FAIL'}  {row.measure}: {row.value} {row.unit} (required {row.required})")
+    data = {"model": info.title, "seed": args.seed, "training": json.loads((args.assets / "config.json").read_text())["training"], "rows": [r.to_dict() for r in rows]}
+    (args.assets / "report.json").write_text(json.dumps(data, indent=1) + "\n")
+    args.pictures.mkdir(parents=True, exist_ok=True)
+    for prompt, canvas in zip(PICTURED, generate(pipeline, PICTURED, Setting(seconds=3.0), args.seed), strict=True):
+        save_spectrogram(args.pictures / f"{prompt.replace(' ', '-')}.png", canvas[: 3 * 44100])
+    say(f"report: {args.assets / 'report.json'}, spectrograms: {args.pictures}")
+
+
+def quick(pipeline: object, evaluators: report.Evaluators, seed: int) -> None:
+    """Prompt following of two clips a class, to follow a training run."""
+    import numpy as np
+
+    from sfx_recipe.classifier import statistics
+
+    prompts, labels = report.held_out_prompts(evaluators, seed, 2)
+    canvases = generate(pipeline, prompts, Setting(), seed)  # type: ignore[arg-type]
+    features = np.stack([statistics(report.sound_mel(c, Setting())) for c in canvases])
+    k = evaluators.classifier
+    say(f"top-1 {k.top(features, labels, 1):.1f} %, top-3 {k.top(features, labels, 3):.1f} %, n {len(prompts)}")
+    say(f"end of sound, 95th percentile {np.quantile([report.tail_level_db(c, 2.0) for c in canvases], 0.95):.1f} dB")
+    for prompt, label, i in zip(prompts, labels, k.scores(features).argmax(1), strict=True):
+        if k.names[i] != label:
+            say(f"  {label}: {prompt!r} sounds like {k.names[i]}")
+
+
+if __name__ == "__main__":
+    main()

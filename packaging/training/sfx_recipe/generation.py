@@ -1,0 +1,74 @@
+"""Batched generation through the application's own pipeline parts, for the evaluation."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from models.mini.conditioning import pad_rows
+from models.mini.config import LATENT_CHANNELS, TAIL_TOKENS, length_in_tokens
+from models.mini.family import family
+from models.mini.pipeline import APG_MOMENTUM, MiniPipeline
+from runtime.dit.conditioning import Branch, Conditioning
+from runtime.registry import Engine, ModelInfo
+from runtime.run import Run
+from runtime.sampling import schedule
+from runtime.sampling.guidance import Guidance
+from runtime.sampling.path import NOISE_AT_ONE
+from runtime.sampling.sampler import sample
+from runtime.sampling.solvers import SOLVERS
+
+
+@dataclass(frozen=True)
+class Setting:
+    """How the evaluation samples."""
+
+    solver: str = "euler"
+    steps: int = 20
+    cfg: float = 3.0
+    apg: float = 1.0
+    seconds: float = 2.0
+
+
+def open_pipeline(assets: Path) -> tuple[ModelInfo, MiniPipeline]:
+    """The exported model in float32 on the CPU."""
+    info = family.recognise(assets)
+    if info is None or info.problems:
+        raise FileNotFoundError(f"{assets} holds no usable export: {info.problems if info else 'no config.json'}")
+    engine = Engine(torch.device("cpu"), torch.float32, torch.get_num_threads())
+    return info, family.load(info, engine, lambda share: None)
+
+
+@torch.inference_mode()
+def generate(pipeline: MiniPipeline, prompts: Sequence[str], setting: Setting, seed: int, batch: int = 8) -> list[Tensor]:
+    """The whole canvas (samples,) of every prompt; prompt i has its own noise whatever the batch size."""
+    parts = pipeline.parts
+    tokens = length_in_tokens(setting.seconds) + TAIL_TOKENS
+    solver, grid = SOLVERS[setting.solver], schedule.linear(setting.steps)
+    noise = torch.cat([Run(seed * 100_003 + i).noise((1, tokens, LATENT_CHANNELS)) for i in range(len(prompts))])
+    canvases: list[Tensor] = []
+    for start in range(0, len(prompts), batch):
+        part = prompts[start : start + batch]
+        seconds = torch.full((len(part),), setting.seconds)
+        text = parts.conditioner(pad_rows([parts.table.rows(p) for p in part]), seconds)
+        null = parts.conditioner(pad_rows([[] for _ in part]), seconds)
+        branches = [Branch(context=c.context, context_bias=c.mask[:, None, None], vector=c.vector) for c in (text, null)]
+        pipeline.runtime.prepare(
+            Conditioning(*branches),
+            solver.times(grid, NOISE_AT_ONE),
+            tokens,
+            path=NOISE_AT_ONE,
+            guidance=Guidance(setting.cfg, setting.apg, APG_MOMENTUM if setting.apg else 0.0),
+        )
+        latents = sample(pipeline.runtime, noise[start : start + batch], grid, solver, NOISE_AT_ONE, Run(seed))
+        canvases += list(pipeline.decode(latents))
+    pipeline.runtime.release()
+    return canvases
+
+
+def prompt_seed(seed: int, index: int) -> np.random.Generator:
+    """Random source of one evaluation prompt."""
+    return np.random.default_rng((seed, 77, index))

@@ -1,0 +1,224 @@
+"""The acceptance rows of Mini SFX: what is measured, how, what is required; one function a row or group of rows."""
+
+import hashlib
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from models.mini.config import HOP, SAMPLE_RATE_HZ, SAMPLES_PER_TOKEN
+from models.mini.griffin_lim import griffin_lim
+from models.mini.latent import log_mel
+from models.mini.pipeline import REFINEMENTS, MiniPipeline
+from runtime.registry import ModelInfo
+from runtime.run import Run
+
+from .classifier import Array, Classifier, Directions, cepstral_distance, cepstrum, statistics
+from .generation import Setting, generate, prompt_seed
+from .prompts import compose
+from .store import StoredClip
+
+TRAIN_PER_CLASS = 120
+GENERATED_PER_CLASS = 4
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of report.json. `required` is in words; `passed` follows from value and required."""
+
+    measure: str
+    value: float
+    unit: str
+    required: str
+    passed: bool
+    how: str
+    details: dict[str, Any] = field(default_factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def at_least(measure: str, value: float, limit: float, unit: str, how: str, **details: Any) -> Row:
+    """A row that passes from `limit` upwards."""
+    return Row(measure, round(value, 3), unit, f">= {limit:g}", value >= limit, how, details)
+
+
+def at_most(measure: str, value: float, limit: float, unit: str, how: str, **details: Any) -> Row:
+    """A row that passes up to `limit`."""
+    return Row(measure, round(value, 3), unit, f"<= {limit:g}", value <= limit, how, details)
+
+
+@dataclass
+class Evaluators:
+    """Everything learned from real clips."""
+
+    classifier: Classifier
+    directions: Directions
+    real_subset: Array  # features of GENERATED_PER_CLASS training clips a class
+    held_out: Array
+    accuracy: float
+    training: dict[str, list[StoredClip]]
+    held_out_clips: dict[str, list[StoredClip]]
+
+    @classmethod
+    def fit(cls, clips: Sequence[StoredClip]) -> "Evaluators":
+        """From the procedural clips of the store."""
+        training: dict[str, list[StoredClip]] = {}
+        held: dict[str, list[StoredClip]] = {}
+        for clip in clips:
+            if clip.record.source == "procedural":
+                (held if clip.record.held_out else training).setdefault(clip.record.class_name, []).append(clip)
+        names = sorted(training)
+        used = [c for n in names for c in training[n][:TRAIN_PER_CLASS]]
+        features, labels = features_of(used), [c.record.class_name for c in used]
+        classifier = Classifier.fit(features, labels)
+        directions = Directions.fit(classifier, features)
+        held_clips = [c for n in names for c in held[n]]
+        held_features = features_of(held_clips)
+        # clips that the classifier was not fitted on, as many as are generated
+        subset = [c for n in names for c in training[n][TRAIN_PER_CLASS : TRAIN_PER_CLASS + GENERATED_PER_CLASS]]
+        accuracy = classifier.top(held_features, [c.record.class_name for c in held_clips], 1)
+        return cls(classifier, directions, features_of(subset), held_features, accuracy, training, held)
+
+
+def features_of(clips: Sequence[StoredClip]) -> Array:
+    """(clips, features)."""
+    return np.stack([statistics(c.mel.astype(np.float64)) for c in clips])
+
+
+def sound_mel(canvas: torch.Tensor, setting: Setting) -> np.ndarray:
+    """Log-mel of a canvas cut at the requested length, as the application cuts it."""
+    audio = canvas[: round(setting.seconds * SAMPLE_RATE_HZ)]
+    return log_mel(audio[None])[0].numpy().astype(np.float64)
+
+
+def held_out_prompts(evaluators: Evaluators, seed: int, per_class: int) -> tuple[list[str], list[str]]:
+    """(prompts, classes): worded afresh from held-out clips that the seed picks."""
+    prompts, labels = [], []
+    for index, (name, clips) in enumerate(sorted(evaluators.held_out_clips.items())):
+        rng = prompt_seed(seed, index)
+        for clip in (clips[int(i)] for i in rng.permutation(len(clips))[:per_class]):
+            prompts.append(compose(clip.record.description, rng))
+            labels.append(name)
+    return prompts, labels
+
+
+def sampling_rows(pipeline: MiniPipeline, ev: Evaluators, seed: int, per_class: int, say: Say) -> tuple[list[Row], list[torch.Tensor], list[str]]:
+    """Prompt following, distribution, solvers, APG, end of sound. Also the default setting's canvases and prompts."""
+    prompts, labels = held_out_prompts(ev, seed, per_class)
+    settings = {
+        "euler 20": Setting(),
+        "midpoint 10": Setting("midpoint", 10),
+        "rk4 5": Setting("rk4", 5),
+        "pingpong 8": Setting("pingpong", 8),
+        "euler 20 without APG": Setting(apg=0.0),
+        "euler 20 CFG 1.5 without APG": Setting(cfg=1.5, apg=0.0),
+    }
+    features, mels, canvases, accuracy = {}, {}, {}, {}
+    for name, setting in settings.items():
+        canvases[name] = generate(pipeline, prompts, setting, seed)
+        mels[name] = [sound_mel(c, setting) for c in canvases[name]]
+        features[name] = np.stack([statistics(m) for m in mels[name]])
+        accuracy[name] = (ev.classifier.top(features[name], labels, 1), ev.classifier.top(features[name], labels, 3))
+        say(f"{name}: top-1 {accuracy[name][0]:.1f} %, top-3 {accuracy[name][1]:.1f} %")
+    how = f"{len(prompts)} clips, {per_class} for each of {len(set(labels))} classes, held-out prompts, 2 s, Euler 20, CFG 3, APG"
+    every = {k: [round(v, 1) for v in pair] for k, pair in accuracy.items()}
+    found = ev.classifier.scores(features["euler 20"]).argmax(1)
+    missed = [f"{p} -> {ev.classifier.names[i]}" for p, label, i in zip(prompts, labels, found, strict=True) if ev.classifier.names[i] != label]
+    real = ev.directions.frechet(ev.real_subset, ev.held_out)
+    distances = {k: ev.directions.frechet(f, ev.held_out) for k, f in features.items()}
+    spread = max(abs(accuracy[k][0] - accuracy["euler 20"][0]) for k in ("midpoint 10", "rk4 5"))
+    nearest = {k: _nearest_own(mels[k], labels, ev) for k in ("euler 20", "euler 20 without APG")}
+    tail = np.array([tail_level_db(c, Setting().seconds) for c in canvases["euler 20"]])
+    rows = [
+        at_least("prompt following, top 1", accuracy["euler 20"][0], 88, "%", how, classifier_held_out=round(ev.accuracy, 2), settings=every, missed=missed),
+        at_least("prompt following, top 3", accuracy["euler 20"][1], 96, "%", how),
+        at_most("distribution", distances["euler 20"] / real, 1.3, "x real subset", "Frechet distance, 32 directions, against held-out clips", real_subset=round(real, 1), n=len(prompts), distances={k: round(v, 1) for k, v in distances.items()}),
+        at_most("solvers", spread, 5, "points", "top-1 of midpoint 10 and RK4 5 against Euler 20"),
+        at_most("APG", nearest["euler 20"] / nearest["euler 20 without APG"], 0.99999, "x without", "mel-cepstral distance to the nearest own-class clip, CFG 3", **{k: round(v, 3) for k, v in nearest.items()}),
+        at_most("end of sound", float(np.quantile(tail, 0.95)), -45, "dB of the peak", "RMS of the canvas from one window behind the requested length, 95th percentile of the clips", median=round(float(np.median(tail)), 1), worst=round(float(tail.max()), 1)),
+    ]
+    return rows, canvases["euler 20"], prompts
+
+
+def _nearest_own(mels: Sequence[np.ndarray], labels: Sequence[str], ev: Evaluators) -> float:
+    bank = {n: [cepstrum(c.mel.astype(np.float64)) for c in clips[:60]] for n, clips in ev.training.items()}
+    return float(np.mean([min(cepstral_distance(cepstrum(m), real) for real in bank[label]) for m, label in zip(mels, labels, strict=True)]))
+
+
+def tail_level_db(canvas: torch.Tensor, seconds: float) -> float:
+    """RMS level behind the requested length (after one analysis window) relative to the clip's peak."""
+    tail = canvas[round(seconds * SAMPLE_RATE_HZ) + SAMPLES_PER_TOKEN :]
+    return 20 * float(torch.log10(tail.square().mean().sqrt() / canvas.abs().max() + 1e-9))
+
+
+def unconditional_row(pipeline: MiniPipeline, seed: int) -> Row:
+    """Guidance off: CFG 0 is the unconditional branch alone."""
+    canvases = generate(pipeline, [""] * 8, Setting(cfg=0.0, apg=0.0), seed)
+    peak = max(float(c.abs().max()) for c in canvases)
+    finite = all(bool(torch.isfinite(c).all()) for c in canvases)
+    return Row("guidance off", round(peak, 3), "of full scale", "finite, < 1", finite and peak < 1.0, "highest peak of 8 unconditional samples (CFG 0)")
+
+
+def decoder_row(pipeline: MiniPipeline, ev: Evaluators, per_class: int = 4) -> Row:
+    """Copy-synthesis: log-mel of real clips through the decoder, mean absolute difference over sounding frames."""
+    errors: dict[str, list[float]] = {"neural": [], "neural without refinement": [], "griffin-lim": [], "neural after the latent": []}
+    latent, decoder = pipeline.parts.latent, pipeline.parts.decoder
+    for clips in ev.held_out_clips.values():
+        for clip in clips[:per_class]:
+            assert clip.audio is not None
+            mel = log_mel(torch.from_numpy(clip.audio[: 2 * SAMPLE_RATE_HZ])[None])
+            mel = mel[:, : mel.shape[1] // 4 * 4]
+            if mel.shape[1] < 8:
+                continue
+            length = (mel.shape[1] - 1) * HOP
+            made = {
+                "neural": decoder(mel, length, REFINEMENTS),
+                "neural without refinement": decoder(mel, length),
+                "griffin-lim": griffin_lim(mel, length),
+                "neural after the latent": decoder(latent.decode(latent.encode(mel)), length, REFINEMENTS),
+            }
+            for name, audio in made.items():
+                # the last two frames hear the end of the excerpt
+                errors[name].append(float((log_mel(audio) - mel)[:, :-2].abs().mean()))
+    means = {k: round(float(np.mean(v)), 3) for k, v in errors.items()}
+    return at_most("SFX decoder", float(np.mean(errors["neural"])), 0.17, "log-mel L1", "copy-synthesis of held-out clips", **means)
+
+
+def speed_row(info: ModelInfo, pipeline: MiniPipeline, threads: int = 2) -> Row:
+    """A 2 s effect in the default setting, model loaded, best of five."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(threads)
+    request = info.defaults().replaced(prompt="a short metallic clang", duration_s=2.0)
+    wall, cpu = [], []
+    with torch.inference_mode():
+        for seed in range(6):
+            began, began_cpu = time.perf_counter(), time.process_time()
+            pipeline.generate(request.replaced(seed=seed), Run(seed))
+            wall.append(time.perf_counter() - began)
+            cpu.append(time.process_time() - began_cpu)
+    torch.set_num_threads(before)
+    return at_most("speed", min(wall[1:]), 1.0, "s", f"2 s effect, 20 Euler steps with CFG, {threads} threads, best of 5", cpu_s=round(min(cpu[1:]), 3))
+
+
+def size_rows(assets: Path) -> list[Row]:
+    """Megabytes of this model and of everything under assets/."""
+    own = sum(f.stat().st_size for f in assets.rglob("*") if f.is_file()) / 1e6
+    total = sum(f.stat().st_size for f in assets.parent.rglob("*") if f.is_file()) / 1e6
+    return [
+        at_most("size of Mini SFX", own, 25, "MB", "all files of the model"),
+        at_most("size", total, 40, "MB", "all files under assets/"),
+    ]
+
+
+def determinism_row(info: ModelInfo, pipeline: MiniPipeline) -> Row:
+    """The same request twice."""
+    request = info.defaults().replaced(prompt="rain on a tin roof", seed=7, duration_s=1.0)
+    with torch.inference_mode():
+        digests = {hashlib.sha256(pipeline.generate(request, Run(7)).tobytes()).hexdigest() for _ in range(2)}
+    return Row("determinism", float(len(digests)), "different results", "identical samples", len(digests) == 1, "the same request twice")

@@ -1,0 +1,124 @@
+"""The training recipe in small: data by seed, a few steps of both networks, and a resumed run that equals an unbroken one."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from safetensors.torch import save_file
+
+TRAINING = Path(__file__).resolve().parents[3] / "packaging" / "training"
+sys.path.insert(0, str(TRAINING))
+
+from sfx_recipe import procedural, stages, train_decoder, train_dit  # noqa: E402
+from sfx_recipe.batches import Batches, cut, window_share  # noqa: E402
+from sfx_recipe.catalogue import CLASSES, make_clip  # noqa: E402
+from sfx_recipe.classifier import Classifier, Directions  # noqa: E402
+from sfx_recipe.prompts import compose  # noqa: E402
+from sfx_recipe.store import load_shards  # noqa: E402
+from sfx_recipe.training import Budget, learning_rate, load_checkpoint  # noqa: E402
+
+TINY_CLASSES = ("coin", "kick", "beep")
+
+
+@pytest.fixture(scope="module")
+def plan(tmp_path_factory: pytest.TempPathFactory) -> stages.Plan:
+    """Three classes of three clips, a random word table, a fitted latent."""
+    plan = stages.Plan(tmp_path_factory.mktemp("recipe"), seed=5, width=64, depth=2, inner=64, external=False)
+    procedural.write_shard(plan.clips, "procedural_0", TINY_CLASSES, 3, 3, plan.seed, say=lambda message: None)
+    words = stages.training_words(load_shards(plan.clips))
+    generator = torch.Generator().manual_seed(0)
+    static = torch.randint(-127, 128, (len(words) + 5, 64), generator=generator).to(torch.int8)
+    save_file({"static": static, "scale": torch.full((len(words) + 5,), 0.02).half()}, plan.work / "words.safetensors")
+    table = {"words": [*words, "aa", "bb", "cc", "dd", "ee"], "trained": len(words), "synonyms": {}}
+    (plan.work / "words.json").write_text(json.dumps(table))
+    stages.make_latent(plan, say=lambda message: None)
+    return plan
+
+
+@pytest.mark.parametrize("name", CLASSES)
+def test_every_class_makes_a_sound_with_a_prompt(name: str) -> None:
+    clip = make_clip(name, (1, 2))
+    assert np.isfinite(clip.audio).all()
+    assert 0.63 < np.abs(clip.audio).max() < 0.91
+    assert 0.01 < len(clip.audio) / 44100 <= 6.0
+    assert len(CLASSES[name].nouns) >= 3
+    assert compose(clip.description, np.random.default_rng(0))
+
+
+def test_a_seed_names_a_clip() -> None:
+    first, again, other = (make_clip("laser", seed) for seed in ((1, 2), (1, 2), (1, 3)))
+    assert np.array_equal(first.audio, again.audio)
+    assert first.description == again.description
+    assert not np.array_equal(first.audio[:500], other.audio[:500])
+
+
+def test_traits_follow_the_drawn_parameters() -> None:
+    clips = [make_clip("beep", (9, i)) for i in range(60)]
+    length = {trait: np.mean([len(c.audio) for c in clips if trait in c.description["traits"]]) for trait in ("short", "long")}
+    assert length["long"] > 2 * length["short"]
+
+
+def test_the_cut_is_silent_behind_the_requested_length(plan: stages.Plan) -> None:
+    clip = next(c for c in load_shards(plan.clips) if c.record.seconds > 0.3)
+    mel, end = cut(clip, 0.2, np.random.default_rng(0))
+    assert end == pytest.approx(0.2)
+    behind = round((0.2 + 2048 / 44100) * 44100 / 512)
+    assert (mel[behind:] == -9.5).all()
+    assert window_share(np.array([1.0, 0.0, -1.0])) == pytest.approx([0.0, 0.5 * np.log(0.5), 0.5 * np.log(1e-9)])
+
+
+def test_a_resumed_run_equals_an_unbroken_one(plan: stages.Plan, tmp_path: Path) -> None:
+    def run(path: Path, *ends: int) -> dict[str, torch.Tensor]:
+        for end in ends:  # the same schedule for both runs: the planned end is 6
+            model, table, synonyms = stages.new_model(plan)
+            batches = Batches(load_shards(plan.clips), model.latent, table, synonyms, plan.seed, tokens_per_batch=120)
+            budget = Budget(steps=6)
+            stop = type("Stop", (Budget,), {"over": lambda self, step: step >= end})(steps=6)
+            train_dit.train(model, batches, path, stop if end < 6 else budget, save_every=2, say=lambda message: None)
+        state = load_checkpoint(path)
+        assert state is not None
+        assert state["step"] == 6
+        return state["average"]
+
+    whole, broken = run(tmp_path / "whole.pt", 6), run(tmp_path / "broken.pt", 2, 6)
+    assert all(torch.equal(whole[name], broken[name]) for name in whole)
+
+
+def test_training_lowers_the_loss(plan: stages.Plan, tmp_path: Path) -> None:
+    losses = []
+    model, table, synonyms = stages.new_model(plan)
+    batches = Batches(load_shards(plan.clips), model.latent, table, synonyms, plan.seed, tokens_per_batch=300)
+    train_dit.train(
+        model, batches, tmp_path / "dit.pt", Budget(steps=60), save_every=1000, say=lambda m: losses.append(float(m.split()[4]))
+    )
+    assert losses[-1] < losses[0]
+
+
+def test_the_decoder_trains_and_resumes(plan: stages.Plan) -> None:
+    for steps in (1, 2):
+        train_decoder.train(plan, Budget(steps=steps), save_every=1, say=lambda message: None)
+    state = load_checkpoint(plan.work / "decoder.pt")
+    assert state is not None
+    assert state["step"] == 2
+
+
+def test_learning_rate_warms_up_and_falls_in_the_second_half() -> None:
+    assert learning_rate(1.0, 0, 0.0) == pytest.approx(0.01)
+    assert learning_rate(1.0, 500, 0.4) == 1.0
+    assert learning_rate(1.0, 500, 1.0) == pytest.approx(0.02)
+
+
+def test_the_classifier_separates_and_the_distance_is_zero_to_itself() -> None:
+    rng = np.random.default_rng(0)
+    labels = ["a"] * 80 + ["b"] * 80
+    features = rng.standard_normal((160, 40)) + np.repeat([[0.0], [1.5]], 80, axis=0)
+    classifier = Classifier.fit(features, labels)
+    assert classifier.top(features, labels, 1) > 95
+    directions = Directions.fit(classifier, features, 8)
+    assert directions.frechet(features, features) == pytest.approx(0, abs=1e-6)
+    assert directions.frechet(features[:80], features[80:]) > 1

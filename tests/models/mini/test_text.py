@@ -1,0 +1,89 @@
+"""How a prompt is read: stop words, word forms, unseen words, and the sentence about what was understood."""
+
+from __future__ import annotations
+
+import pytest
+import torch
+
+from models.mini.conditioning import Conditioner, pad_rows
+from models.mini.config import MAX_WORDS, ConditioningConfig
+from models.mini.pipeline import MiniPipeline
+from models.mini.text import WordTable, split, understand
+
+TABLE = WordTable(["police", "siren", "fast", "stop", "bark", "drip", "lorry", "truck"], trained=6)
+
+
+def test_split_leaves_out_what_has_no_sound() -> None:
+    assert split("The sound of a police siren, fast!") == ["police", "siren", "fast"]
+    assert split("the sound of the") == ["the", "sound", "of", "the"]
+    assert len(split("word " * 40)) == MAX_WORDS
+    assert split("") == []
+
+
+@pytest.mark.parametrize(("word", "form"), [("sirens", "siren"), ("barking", "bark"), ("stopping", "stop"), ("dripped", "drip"), ("FAST".lower(), "fast")])
+def test_word_forms(word: str, form: str) -> None:
+    match = TABLE.match(word)
+    assert (match.form, match.trained) == (form, True)
+
+
+def test_words_beyond_the_table_have_no_row() -> None:
+    assert TABLE.match("qwrtz").row == -1
+    assert TABLE.rows("qwrtz police") == [0]
+
+
+@pytest.mark.parametrize(
+    ("prompt", "words"),
+    [
+        ("police siren, fast", ("police", "siren", "fast")),
+        ("a short metallic clang", ("short", "metallic", "clang")),
+        ("rain on a tin roof", ("rain", "on", "tin", "roof")),
+        ("door knock", ("door", "knock")),
+        ("slow heavy footsteps on gravel", ("slow", "heavy", "footsteps", "on", "gravel")),
+    ],
+)
+def test_designers_words_are_matched(pipeline: MiniPipeline, prompt: str, words: tuple[str, ...]) -> None:
+    understood = understand(pipeline.parts.table, pipeline.parts.conditioner.words, prompt)
+    assert understood.matched == words
+    assert understood.sentence() == "matched: " + ", ".join(words)
+    assert not understood.unknown
+
+
+def test_an_unseen_word_is_taken_as_its_nearest_neighbour(pipeline: MiniPipeline) -> None:
+    understood = understand(pipeline.parts.table, pipeline.parts.conditioner.words, "storm xqzv")
+    assert understood.unknown == ("xqzv",)
+    ((word, near),) = understood.similar
+    assert word == "storm"
+    assert near in pipeline.parts.table.words[: pipeline.parts.table.trained]
+    assert understood.sentence() == f"taken as: storm ({near}); not understood: xqzv"
+
+
+def test_padding_does_not_reach_the_condition() -> None:
+    torch.manual_seed(0)
+    conditioner = Conditioner(ConditioningConfig(dim=32, heads=2), words=8, trained=6).eval()
+    conditioner.words.static.normal_()
+    rows = pad_rows([[0, 1]])
+    wide, narrow = conditioner(rows, torch.tensor([2.0])), conditioner(rows[:, :2], torch.tensor([2.0]))
+    torch.testing.assert_close(wide.vector, narrow.vector)
+    torch.testing.assert_close(wide.context[:, :2], narrow.context)
+    assert wide.mask.sum() == 2
+
+
+def test_no_words_and_dropped_words_are_the_same_condition() -> None:
+    torch.manual_seed(0)
+    conditioner = Conditioner(ConditioningConfig(dim=32, heads=2), words=8, trained=6).eval()
+    conditioner.words.static.normal_()
+    seconds = torch.tensor([1.0])
+    empty = conditioner(pad_rows([[]]), seconds)
+    dropped = conditioner(pad_rows([[0, 1, 2]]), seconds, drop=torch.tensor([True]))
+    torch.testing.assert_close(empty.vector, dropped.vector)
+    torch.testing.assert_close(empty.context[:, :1], dropped.context[:, :1])
+    assert empty.mask.tolist() == dropped.mask.tolist()
+
+
+def test_length_and_text_both_matter() -> None:
+    torch.manual_seed(0)
+    conditioner = Conditioner(ConditioningConfig(dim=32, heads=2), words=8, trained=6).eval()
+    conditioner.words.static.normal_()
+    one, other, longer = (conditioner(pad_rows([[r]]), torch.tensor([s])).vector for r, s in ((0, 1.0), (1, 1.0), (0, 3.0)))
+    assert not torch.allclose(one, other)
+    assert not torch.allclose(one, longer)
