@@ -26,15 +26,15 @@ class Background(QObject):
         super().__init__(parent)
         self._numbers = itertools.count()
         self._newest: dict[str, int] = {}
-        self._then: dict[int, tuple[Callable[[Any], None], Callable[[Exception], None] | None]] = {}
+        self._then: dict[int, tuple[Callable[[Any], object], Callable[[Exception], object] | None]] = {}
         self._finished.connect(self._deliver)
 
     def run(
         self,
         key: str,
         work: Callable[[], Any],
-        then: Callable[[Any], None],
-        failed: Callable[[Exception], None] | None = None,
+        then: Callable[[Any], object],
+        failed: Callable[[Exception], object] | None = None,
         patient: bool = False,
     ) -> None:
         """Calls `then(work())` later in the GUI thread, or `failed(error)`; without `failed` the error is raised there."""

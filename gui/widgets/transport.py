@@ -15,11 +15,11 @@ from gui.widgets import wording
 from gui.widgets.device_button import DeviceButton
 from gui.widgets.elided_label import ElidedLabel
 from gui.widgets.meter import PeakMeter
-from gui.widgets.timeline import TimelineState, ViewMode
+from gui.widgets.timeline import TimelineState
+from gui.widgets.view_button import ViewButton
 from gui.widgets.volume import VolumeControl
 
 LEVELS = 3
-VIEW_WORDS: dict[ViewMode, str] = {"waveform": "Waveform", "spectrogram": "Spectrogram", "both": "Waveform and spectrogram"}
 
 
 class Transport(QWidget):
@@ -42,7 +42,7 @@ class Transport(QWidget):
         self.match = self._button("match", wording.translated("Level match: make the louder lane quieter (M)"), checkable=True)
         self.difference = self._button("difference", wording.translated("Hear the difference A − B (D)"), checkable=True)
         self.divider = self._divider()
-        self.view = self._button("waveform", "")
+        self.view = ViewButton(timeline)
         self.fit = self._button("fit", wording.translated("Show everything (F)"))
         self.note = ElidedLabel()
         self.note.setProperty("role", "note")
@@ -54,7 +54,6 @@ class Transport(QWidget):
         self._measure_levels()
         self._choose_level()
         self._show_position()
-        self._show_mode()
 
     # --- building ---------------------------------------------------------------------------------------------------
 
@@ -117,7 +116,6 @@ class Transport(QWidget):
         self.slots["B"].clicked.connect(self._select_b)
         self.match.clicked.connect(self.player.set_level_match)
         self.difference.clicked.connect(self.difference_toggled)
-        self.view.clicked.connect(self.timeline.cycle_mode)
         self.fit.clicked.connect(self.timeline.fit)
         self.player.state_changed.connect(self._show_state)
         self.player.match_changed.connect(self._show_state)
@@ -125,7 +123,6 @@ class Transport(QWidget):
         self.timeline.selection_changed.connect(self._region_changed)
         self.timeline.playhead_changed.connect(self._show_position)
         self.timeline.view_changed.connect(self._show_position)
-        self.timeline.mode_changed.connect(self._show_mode)
 
     def set_compact(self, compact: bool) -> None:
         """Only what is needed most, whatever the width."""
@@ -249,10 +246,3 @@ class Transport(QWidget):
         length = 0.0 if self.timeline.empty else self.timeline.duration_s
         position = wording.clock(self.timeline.playhead_s)
         self.position.setText(position if self._level == 0 else f"{position} / {wording.clock(length)}")
-
-    def _show_mode(self) -> None:
-        mode = self.timeline.mode
-        icons.set_icon(self.view, "waveform" if mode == "waveform" else "spectrogram")
-        title = wording.translated("View: {mode} (S)").format(mode=wording.translated(VIEW_WORDS[mode]))
-        self.view.setToolTip(title)
-        self.view.setAccessibleName(title)

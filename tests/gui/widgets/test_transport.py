@@ -127,3 +127,14 @@ def test_the_view_follows_the_playhead_unless_one_looks_elsewhere(transport: Tra
     timeline.show_range(1.5, 2.0)
     transport.player.position_changed.emit(0.55)
     assert timeline.view == pytest.approx((1.5, 2.0))
+
+
+def test_the_view_menu_chooses_what_lanes_draw(transport: Transport) -> None:
+    actions = {action.text(): action for action in transport.view.views.actions()}
+    assert not actions["Linear scale"].isEnabled()
+    actions["Waveform and spectrogram"].trigger()
+    assert transport.timeline.mode == "both" and "Waveform and spectrogram" in transport.view.accessibleName()
+    actions["Linear scale"].trigger()
+    assert not transport.timeline.mel
+    transport.timeline.cycle_mode()
+    assert actions["Waveform"].isChecked()
