@@ -53,6 +53,13 @@ class Coder:
     def group(self) -> int:
         return self.stride + 1
 
+    @property
+    def sight_frames(self) -> int:
+        """How far a frame can look through all blocks, in latent frames."""
+        if isinstance(self.locality, Band):
+            return -(-self.locality.reach * self.depth // self.group)
+        return 2 * self.locality.tokens // self.group
+
 
 @dataclass(frozen=True)
 class Autoencoder:

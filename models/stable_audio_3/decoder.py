@@ -63,17 +63,47 @@ def pieces_of(config: Autoencoder, chunk: int) -> Pieces:
     return Pieces(chunk, max(chunk // 4 // unit, 1) * unit)
 
 
-def decode(model: SameAutoencoder, latents: Tensor, draw: Draw | None, pieces: Pieces = WHOLE_PIECES) -> Tensor:
-    """(batch, frames, latent channels) -> (batch, channels, samples) on the CPU."""
+def decode(
+    model: SameAutoencoder, latents: Tensor, draw: Draw | None, pieces: Pieces = WHOLE_PIECES, until: int | None = None
+) -> Tensor:
+    """(batch, frames, latent channels) -> (batch, channels, samples) on the CPU.
+
+    `until`: frames from there on are not needed and come back silent. Draws are those of whole pieces all the same.
+    """
     frames, hop = latents.shape[1], model.config.hop
-    if frames < pieces.chunk:
+    if until is None and frames < pieces.chunk:
         # unpieced, an odd number of frames comes back as long as the attention chunks that hold it
         return torch.cat([model.decode(latents, draw, pieces.check) for _ in pieces.each(frames)]).cpu()
-    audio = torch.empty(latents.shape[0], model.config.channels, frames * hop)
+    until = frames if until is None else min(until, frames)
+    coder = model.config.decoder
+    seen = min(frames, -(-(until + coder.sight_frames) // coder.frames_multiple) * coder.frames_multiple)
+    audio = torch.zeros(latents.shape[0], model.config.channels, frames * hop)
     for start, low, high in pieces.each(frames):
-        waveform = model.decode(latents[:, start : start + pieces.chunk], draw, pieces.check)
+        if start + low >= until:
+            break
+        whole = latents[:, start : start + pieces.chunk]
+        part = whole[:, : seen - start]
+        own = None if draw is None else _first_frames(draw, part, whole.shape[1], coder.frames_multiple)
+        waveform = model.decode(part, own, pieces.check)
+        high = min(high, until - start)
         audio[..., (start + low) * hop : (start + high) * hop] = waveform[..., low * hop : high * hop]
     return audio
+
+
+def _first_frames(draw: Draw, part: Tensor, whole: int, multiple: int) -> Draw:
+    """Draws for `whole` frames of which those of `part` are used, so that what is left out does not change what is heard."""
+    batch, frames, channels = part.shape
+
+    def first(shape: tuple[int, ...]) -> Tensor:
+        if shape == (batch, channels, frames):  # for the latents
+            return draw((batch, channels, whole))[..., :frames]
+        padded, all_padded = (
+            -(-n // multiple) * multiple for n in (frames, whole)
+        )  # new tokens: (batch * frames, tokens, width)
+        drawn = draw((batch * all_padded, *shape[1:])).unflatten(0, (batch, all_padded))
+        return drawn[:, :padded].flatten(0, 1)
+
+    return draw if frames == whole else first
 
 
 def encode(model: SameAutoencoder, audio: Tensor, draw: Draw | None, pieces: Pieces = WHOLE_PIECES) -> Tensor:

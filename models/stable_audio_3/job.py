@@ -28,6 +28,7 @@ class Job:
 
     start: noise level the walk begins at, below 1 only with `init`. padding: how frames behind an item's end are treated,
     `exact` (an item never depends on its neighbours) or `values_only` (what the original does without fused attention).
+    headroom_decoded: the waveform goes on behind the end of the sounds, as the original's does before it is cut.
     """
 
     prompts: tuple[str, ...]
@@ -49,6 +50,7 @@ class Job:
     chunk_frames: int = 0
     loras: tuple[Use, ...] = ()
     paste_fade_s: float | None = None
+    headroom_decoded: bool = True
 
 
 def job_of(request: Request, config: Published, schedule: Schedule) -> Job:
@@ -96,6 +98,7 @@ def job_of(request: Request, config: Published, schedule: Schedule) -> Job:
         chunk_frames=request.engine.chunk_frames,
         loras=lora_uses(value("lora", ()), *(str(value(f"lora_{name}", "")) for name in ("strength", "interval", "skip"))),
         paste_fade_s=float(value("paste_fade_ms", 10.0)) / 1000 if inpaint is not None and value("paste", True) else None,
+        headroom_decoded=False,
     )
 
 

@@ -110,7 +110,7 @@ class StableAudioPipeline:
                 )
         finally:
             self._drop_runtimes()
-        audio = self._decode(job, latents, run)[..., : canvas.total_samples]
+        audio = self._decode(job, latents, canvas, run)[..., : canvas.total_samples]
         audio = (audio * canvas.mask().repeat_interleave(canvas.hop, dim=1)[:, None]).clamp(-1, 1)
         run.details.update(latent_frames=canvas.frames, grid=[round(float(t), 6) for t in grid.reshape(-1, grid.shape[-1])[0]])
         return Made(audio, latents, grid, canvas)
@@ -149,9 +149,10 @@ class StableAudioPipeline:
         latents = decoder.encode(self.model.autoencoder, fitted, self._draw(job, run), self._pieces(job, run))
         return latents[:, : canvas.frames]
 
-    def _decode(self, job: Job, latents: Tensor, run: Run) -> Tensor:
+    def _decode(self, job: Job, latents: Tensor, canvas: Canvas, run: Run) -> Tensor:
+        until = None if job.headroom_decoded else max(canvas.effective)
         with run.stage("decode"):
-            return decoder.decode(self.model.autoencoder, latents, self._draw(job, run), self._pieces(job, run))
+            return decoder.decode(self.model.autoencoder, latents, self._draw(job, run), self._pieces(job, run), until)
 
     def _pieces(self, job: Job, run: Run) -> decoder.Pieces:
         pieces = decoder.pieces_of(self.config.autoencoder, job.chunk_frames)

@@ -102,3 +102,19 @@ def test_a_stop_is_honoured_before_every_block(same: SameAutoencoder) -> None:
 def test_only_the_decoder_of_small_looks_beyond_one_patch_when_it_maps() -> None:
     assert CoderModule(read_config(MODELS / "same-s").autoencoder.decoder, decodes=True).mapping.kernel_size == (3,)
     assert CoderModule(read_config(MODELS / "same-l").autoencoder.decoder, decodes=True).mapping.kernel_size == (1,)
+
+
+@torch.inference_mode()
+@pytest.mark.parametrize("until", [3, 15, 16, 24, 29, 46])
+def test_frames_that_are_not_needed_are_left_out_without_changing_the_others(same: SameAutoencoder, until: int) -> None:
+    latents = torch.randn(2, 46, same.config.latent_channels)
+
+    def decoded(pieces: Pieces, end: int | None) -> Tensor:
+        generator = torch.Generator().manual_seed(5)
+        return decode(same, latents, lambda shape: torch.randn(shape, generator=generator), pieces, end)
+
+    for pieces in (Pieces(16, 8), Pieces(128, 32)):
+        part, whole = decoded(pieces, until), decoded(pieces, None)
+        n = until * same.config.hop
+        torch.testing.assert_close(part[..., :n], whole[..., :n], atol=2e-5, rtol=0)
+        assert not part[..., n:].any()
