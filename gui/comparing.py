@@ -52,9 +52,9 @@ class Comparing(QObject):
         self.tabs.addTab(self.panel, self.tr("Compare"))
         window.takes_dock.setWidget(self.tabs)
         self.stack = QStackedWidget()
-        lanes = window.takeCentralWidget()
-        self.stack.addWidget(lanes)
-        lanes.show()
+        window.takeCentralWidget()
+        self.stack.addWidget(window.lanes)
+        window.lanes.show()
         window.setCentralWidget(self.stack)
         self.blind: BlindTestPage | None = None
         self.sheet: ContactSheet | None = None
@@ -119,6 +119,10 @@ class Comparing(QObject):
         """Queues one take; `done(entry)` or `failed(sentence)` follows."""
         for item in self.window.studio.generate(request, 1):
             self._wanted[item] = (done, failed)
+
+    def claims(self, item: int) -> bool:
+        """Whether a page here asked for this queue item."""
+        return item in self._wanted
 
     def _on_finished(self, item: int, entry: TakeEntry) -> None:
         if item in self._wanted:
@@ -185,7 +189,9 @@ class Comparing(QObject):
         )
         self.listening.append(text)
         log.info("listening test: %s", text)
-        self.window.keep_listening(self.window.lanes.entries.get("A"), self.window.lanes.entries.get("B"), result)
+        entries = self.window.lanes.entries
+        if self.window.keeping is not None:
+            self.window.keeping.keep_comparison(entries.get("A"), entries.get("B"), "listening", result)
 
     def open_sweep(self) -> None:
         """Asks for the controls to sweep, from what the prompt panel says now."""
@@ -282,7 +288,8 @@ class Comparing(QObject):
         self.window.lanes.cards.show_notice(self.tr("The report is in {folder}.").format(folder=folder))
 
     def _on_report_failed(self, error: Exception) -> None:
-        self.window.show_failure(failures.from_exception(error))
+        failure = failures.from_exception(error)
+        self.window.lanes.cards.show_failure(failure, failure.text)
 
 
 def _rate(folder: Path, text: str, entry: TakeEntry) -> float:

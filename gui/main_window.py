@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import TracebackType
@@ -44,8 +45,10 @@ from gui.theme import style
 from runtime.request import Request
 
 if TYPE_CHECKING:
+    from gui.comparing import Comparing
     from gui.dropped import DroppedSound
-    from gui.takes import TakeEntry
+    from gui.keeping import Keeping
+    from gui.takes import AnyTake, TakeEntry
     from gui.widgets.performance import Performance
     from runtime.registry import ModelInfo
 
@@ -74,6 +77,8 @@ class MainWindow(QMainWindow):
         self._recalled: Request | None = None
         self.engine_ended = True
         self.performance: Performance | None = None
+        self.comparing: Comparing | None = None
+        self.keeping: Keeping | None = None
         self.setAcceptDrops(True)
         self.setMinimumSize(LEAST_WIDTH, LEAST_HEIGHT)
         self._make_areas()
@@ -154,7 +159,7 @@ class MainWindow(QMainWindow):
         bar.model_requested.connect(self.open_models)
         self.prompt.validity_changed.connect(bar.show_problem)
         self.takes.lane_requested.connect(self._to_lane)
-        self.takes.play_requested.connect(self.lanes.play_entry)
+        self.takes.play_requested.connect(self._audition)
         self.takes.recall_requested.connect(self.recall)
         self.takes.export_requested.connect(self.export)
         self.lanes.export_requested.connect(self.export)
@@ -179,8 +184,13 @@ class MainWindow(QMainWindow):
         from gui.widgets.performance import Performance
 
         self.activateWindow()  # without a window manager nobody else does, and shortcuts need an active window
+        from gui.comparing import Comparing
+        from gui.keeping import Keeping
+
         self.lanes.build()
         self.lanes.set_compact(bool(self._compact))
+        self.comparing = Comparing(self)
+        self.keeping = Keeping(self)
         self.performance = Performance()
         self._performance_layout.addWidget(self.performance)
         self.studio.usage.connect(self.performance.add_usage)
@@ -216,7 +226,12 @@ class MainWindow(QMainWindow):
         if self.prompt.problem() or self.studio.info.problems:
             return
         self.prompt.draw_seed()
-        self.studio.generate(self.prompt.request(self.studio.engine), count, replace_waiting)
+        self.studio.generate(self.wanted_request(), count, replace_waiting)
+
+    def wanted_request(self) -> Request:
+        """What the panel says now, with this machine's engine settings."""
+        traced = self.comparing is not None and self.comparing.keep_traces
+        return self.prompt.request(replace(self.studio.engine, trace=traced))
 
     def _on_model(self, info: ModelInfo | None) -> None:
         self.prompt.set_model(info)
@@ -235,7 +250,8 @@ class MainWindow(QMainWindow):
         self.model_panel.fill(self.studio.models, self.settings.recent_models(), self.studio.devices, self.studio.engine)
 
     def _on_item_started(self, item: QueueItem) -> None:
-        self.lanes.begin()
+        if self.comparing is None or not self.comparing.claims(item.id):
+            self.lanes.begin()
         if self.performance is not None:
             self.performance.begin_run(item.title, self._predicted_mib(item))
 
@@ -251,18 +267,22 @@ class MainWindow(QMainWindow):
 
     def _on_take(self, entry: TakeEntry) -> None:
         self.takes.add(entry)
+        if self.keeping is not None:
+            self.keeping.keep(entry)
         self.lanes.cards.clear_failures()
         self.lanes.end()
-        letter = self.lanes.show_entry(entry)
+        # a take that a page of the comparison asked for is shown there; the lanes keep what is being compared
+        claimed = self.comparing is not None and self.comparing.claims(self.studio.finished_item)
+        letter = "" if claimed else self.lanes.show_entry(entry)
         if self.performance is not None:
             self.performance.end_run(entry.take.peak_rss_mib, entry.take.peak_vram_mib)
         player = self.lanes.player
-        if player is not None and self.settings.flag("sound/autoplay") and not player.is_playing():
+        if not claimed and player is not None and self.settings.flag("sound/autoplay") and not player.is_playing():
             self.lanes.play_entry(entry)
         log.info(
-            "take #%d in lane %s: seed %d, %.1f s in %.2f s",
+            "take #%d%s: seed %d, %.1f s in %.2f s",
             entry.number,
-            letter,
+            f" in lane {letter}" if letter else "",
             entry.take.request.seed,
             entry.take.duration_s,
             entry.take.timings_s.get("total", 0.0),
@@ -275,9 +295,9 @@ class MainWindow(QMainWindow):
         self.lanes.cards.show_failure(failure, failures.report(failure, list(self.relay.lines), device))
         self.lanes.show_welcome(self.studio.info is None, bool(self.studio.models))
 
-    def recall(self, entry: TakeEntry, what: str = "all") -> None:
+    def recall(self, entry: AnyTake, what: str = "all") -> None:
         """Puts a take's settings into the prompt panel; with all of them, its model too where it can be found."""
-        self._recall(entry.take.request, what)
+        self._recall(entry.request, what)
 
     def _recall(self, request: Request, what: str = "all") -> None:
         if what == "all" and self.studio.info is not None and request.model != self.studio.info.model:
@@ -377,8 +397,12 @@ class MainWindow(QMainWindow):
     def _on_dropped_failed(self, error: Exception) -> None:
         self._on_failed(failures.from_exception(error))
 
-    def export(self, entry: TakeEntry) -> None:
-        """Opens the export panel for a take."""
+    def export(self, entry: AnyTake) -> None:
+        """Opens the export panel for a take, once its samples are read."""
+        if self.keeping is not None:
+            self.keeping.ready(entry, self._export)
+
+    def _export(self, entry: TakeEntry) -> None:
         from gui.widgets.export_panel import ExportPanel
 
         stored = self.settings.text("export/folder")
@@ -401,8 +425,13 @@ class MainWindow(QMainWindow):
         if entry is not None:
             self.recall(entry)
 
-    def _to_lane(self, entry: TakeEntry) -> None:
-        self.lanes.show_entry(entry)
+    def _to_lane(self, entry: AnyTake) -> None:
+        if self.keeping is not None:
+            self.keeping.ready(entry, self.lanes.show_entry)
+
+    def _audition(self, entry: AnyTake) -> None:
+        if self.keeping is not None:
+            self.keeping.ready(entry, self.lanes.play_entry)
 
     def _lane_menu(self, entry: TakeEntry, position: QPoint) -> None:
         menus.lane_menu(self, entry).popup(position)
@@ -545,5 +574,7 @@ class MainWindow(QMainWindow):
         self.bar.show_status(Status(State.STOPPING, self.tr("Stopping…")))
         self.bar.repaint()
         self.engine_ended = self.studio.close()
+        if self.keeping is not None:
+            self.keeping.close()
         logging.getLogger("ditone").removeHandler(self.relay)
         event.accept()

@@ -73,6 +73,7 @@ class Studio(QObject):
         self._stage = ""
         self._crashes: list[float] = []
         self._made = 0
+        self.finished_item = 0  # the queue item of the take that `take_finished` tells about
         self._wanted_at_start = ""
         self._timer = QTimer(self)
         self._timer.setInterval(TICK_MS)
@@ -275,6 +276,7 @@ class Studio(QObject):
 
     def _on_item_finished(self, item_id: int, entry: TakeEntry) -> None:
         self.queue.finish(item_id)
+        self.finished_item = item_id
         take = entry.take
         self._made += 1
         after = _seconds_after_last_count(take)

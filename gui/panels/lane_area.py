@@ -5,6 +5,9 @@ Lanes, plots and the player are imported and built by `build`, after the window'
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from PySide6.QtCore import Signal
@@ -31,6 +34,7 @@ class LaneArea(QWidget):
     choose_folder = Signal()
     open_models = Signal()
     use_builtin = Signal()
+    sounds_changed = Signal()  # a lane shows another sound
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -83,6 +87,7 @@ class LaneArea(QWidget):
             lane.switch_requested.connect(self.switch)
             lane.export_requested.connect(self._on_export)
             lane.more_requested.connect(self._on_more)
+            lane.drag_out.maker = partial(self._drag_work, letter)
             self.lanes[letter] = lane
             body.addWidget(lane, 1)
         self.lanes["B"].hide()
@@ -132,18 +137,26 @@ class LaneArea(QWidget):
 
     def show_entry(self, entry: TakeEntry, letter: str | None = None) -> str:
         """Puts a finished take into a lane, the free one by default; the lane's letter."""
-        letter = self.show_sound(entry.sound, letter)
+        letter = letter or self._free_lane()
         if self.built:
+            self._put(entry.sound, letter)
             self.entries[letter] = entry
             self._mark_heard()
+            self.sounds_changed.emit()
         return letter
 
     def show_sound(self, sound: Sound, letter: str | None = None) -> str:
         """Puts any sound into a lane. What is playing goes on, unless it is the sound that is replaced."""
         letter = letter or self._free_lane()
+        if self.built:
+            self._put(sound, letter)
+            self.sounds_changed.emit()
+        return letter
+
+    def _put(self, sound: Sound, letter: str) -> None:
         player, timeline = self.player, self.timeline
-        if player is None or timeline is None:
-            return letter
+        assert player is not None
+        assert timeline is not None
         if player.is_playing() and player.selected == letter:
             player.pause()
         lane = self.lanes[letter]
@@ -161,7 +174,6 @@ class LaneArea(QWidget):
             timeline.set_playhead(0.0)
             timeline.clear_selection()
             timeline.fit()
-        return letter
 
     def play_entry(self, entry: TakeEntry) -> None:
         """Auditions a take: shows it in the free lane where it is not shown yet, and plays; a second time pauses."""
@@ -196,6 +208,15 @@ class LaneArea(QWidget):
         """Hears the other lane at the same place, where there is one."""
         if self.player is not None:
             self.player.select("B" if self.player.selected == "A" else "A")
+
+    def _drag_work(self, letter: str, only_selection: bool) -> Callable[[], Path] | None:
+        """What writes the file when a lane's header is dragged; nothing for sounds that came from a file."""
+        from gui.dragging import dragged_file
+
+        entry = self.entries.get(letter)
+        if entry is None:
+            return None
+        return partial(dragged_file, entry, self.selection_of(entry) if only_selection else None)
 
     def toggle_difference(self) -> None:
         """Hears A minus B, or what was heard before."""

@@ -1,4 +1,4 @@
-"""The takes of this session, newest first: listen, bring to a lane, recall their settings, export."""
+"""All takes, newest first: search, listen, bring to a lane, recall their settings, star, delete, export."""
 
 from __future__ import annotations
 
@@ -17,22 +17,26 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
+from gui.takes import TakeEntry
 from gui.theme import icons, palettes
 
 if TYPE_CHECKING:
-    from gui.takes import TakeEntry
+    from gui.takes import AnyTake
 
 ENTRY = Qt.ItemDataRole.UserRole
+STARRED = Qt.ItemDataRole.UserRole + 1
 Index = QModelIndex | QPersistentModelIndex
 ROW_HEIGHT = 62
 OWN_KEYS = (
     Qt.Key.Key_Space,
     Qt.Key.Key_R,
     Qt.Key.Key_Delete,
+    Qt.Key.Key_Asterisk,
     Qt.Key.Key_Return,
     Qt.Key.Key_Enter,
     Qt.Key.Key_Home,
@@ -41,13 +45,16 @@ OWN_KEYS = (
 
 
 class TakesModel(QAbstractListModel):
-    """All takes of the session; a search hides those that do not match."""
+    """Takes of this session and those that the library found, newest first; a search hides those that do not match."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._all: list[TakeEntry] = []
-        self._shown: list[TakeEntry] = []
+        self._session: list[AnyTake] = []
+        self._stored: list[AnyTake] = []
+        self._shown: list[AnyTake] = []
+        self._stars: dict[str, bool] = {}
         self._words = ""
+        self.only_starred = False
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
         return 0 if parent.isValid() else len(self._shown)
@@ -58,43 +65,73 @@ class TakesModel(QAbstractListModel):
         entry = self._shown[index.row()]
         if role == ENTRY:
             return entry
+        if role == STARRED:
+            return self.starred(entry)
         if role == Qt.ItemDataRole.DisplayRole:
             return entry.title
         if role == Qt.ItemDataRole.ToolTipRole:
-            return entry.take.request.prompt
+            return entry.request.prompt
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return self.tr("{title}, take {number}, {seconds} seconds, seed {seed}, {model}").format(
+            return self.tr("{title}, {star}{seconds} seconds, seed {seed}, {model}").format(
                 title=entry.title,
-                number=entry.number,
-                seconds=f"{entry.take.duration_s:.1f}",
-                seed=entry.take.request.seed,
+                star=self.tr("starred, ") if self.starred(entry) else "",
+                seconds=f"{entry.duration_s:.1f}",
+                seed=entry.request.seed,
                 model=entry.model_title,
             )
         return None
 
-    def add(self, entry: TakeEntry) -> None:
-        self._all.insert(0, entry)
-        if entry.matches(self._words):
+    def starred(self, entry: AnyTake) -> bool:
+        return self._stars.get(entry.id, entry.starred)
+
+    def set_star(self, take_id: str, starred: bool) -> None:
+        self._stars[take_id] = starred
+        if self.only_starred:
+            self._refill()
+        else:
+            rows = [row for row, entry in enumerate(self._shown) if entry.id == take_id]
+            for row in rows:
+                self.dataChanged.emit(self.index(row), self.index(row))
+
+    def add(self, entry: AnyTake) -> None:
+        self._session.insert(0, entry)
+        if self._fits(entry):
             self.beginInsertRows(QModelIndex(), 0, 0)
             self._shown.insert(0, entry)
             self.endInsertRows()
 
-    def remove(self, entry: TakeEntry) -> None:
-        self._all.remove(entry)
-        if entry in self._shown:
-            row = self._shown.index(entry)
-            self.beginRemoveRows(QModelIndex(), row, row)
-            del self._shown[row]
-            self.endRemoveRows()
+    def remove(self, entries: list[AnyTake]) -> None:
+        gone = {entry.id for entry in entries}
+        self._session = [entry for entry in self._session if entry.id not in gone]
+        self._stored = [entry for entry in self._stored if entry.id not in gone]
+        self._refill()
+
+    def show_stored(self, entries: list[AnyTake]) -> None:
+        """What the library found for the words of the search; takes of the session keep their place on top."""
+        self._stored = entries
+        self._refill()
 
     def search(self, words: str) -> None:
         self._words = words
-        self.beginResetModel()
-        self._shown = [entry for entry in self._all if entry.matches(words)]
-        self.endResetModel()
+        self._refill()
+
+    def row_of(self, take_id: str) -> int:
+        return next((row for row, entry in enumerate(self._shown) if entry.id == take_id), -1)
 
     def total(self) -> int:
-        return len(self._all)
+        return len(self._session) + len(self._stored)
+
+    def _fits(self, entry: AnyTake) -> bool:
+        # what the library found has been searched there already
+        found = not isinstance(entry, TakeEntry) or entry.matches(self._words)
+        return found and (self.starred(entry) or not self.only_starred)
+
+    def _refill(self) -> None:
+        known = {entry.id for entry in self._session}
+        self.beginResetModel()
+        everything = [*self._session, *(entry for entry in self._stored if entry.id not in known)]
+        self._shown = [entry for entry in everything if self._fits(entry)]
+        self.endResetModel()
 
 
 class TakeDelegate(QStyledItemDelegate):
@@ -104,7 +141,7 @@ class TakeDelegate(QStyledItemDelegate):
         return QSize(200, max(ROW_HEIGHT, 2 * option.fontMetrics.lineSpacing() + 30))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        entry: TakeEntry = index.data(ENTRY)
+        entry: AnyTake = index.data(ENTRY)
         colors = palettes.current()
         rect: QRect = option.rect
         painter.save()
@@ -115,18 +152,20 @@ class TakeDelegate(QStyledItemDelegate):
             painter.fillRect(rect, colors.qcolor("hover"))
         inner = rect.adjusted(12, 7, -12, -6)
         line = option.fontMetrics.lineSpacing()
-        length = f"{entry.take.duration_s:.1f} s"
+        length = f"{entry.duration_s:.1f} s"
         width = option.fontMetrics.horizontalAdvance(length)
         painter.setPen(colors.qcolor("text"))
-        title_width = inner.width() - width - 10
+        star = line if index.data(STARRED) else 0
+        if star:
+            icons.icon("star", "b").paint(painter, QRect(inner.right() - width - line - 4, inner.top(), line, line))
+        title_width = inner.width() - width - 10 - star
         title = option.fontMetrics.elidedText(entry.title, Qt.TextElideMode.ElideRight, title_width)
         painter.drawText(QRect(inner.left(), inner.top(), title_width, line), Qt.AlignmentFlag.AlignVCenter, title)
         painter.setPen(colors.qcolor("dim" if not option.state & QStyle.StateFlag.State_Selected else "text"))
         painter.drawText(QRect(inner.right() - width, inner.top(), width + 1, line), Qt.AlignmentFlag.AlignVCenter, length)
         second = option.fontMetrics.elidedText(
-            self.tr("#{number} · seed {seed} · {model}").format(
-                number=entry.number, seed=entry.take.request.seed, model=entry.model_title
-            ),
+            (self.tr("#{number} · ").format(number=entry.number) if entry.number else f"{entry.created_at[:10]} · ")
+            + self.tr("seed {seed} · {model}").format(seed=entry.request.seed, model=entry.model_title),
             Qt.TextElideMode.ElideRight,
             inner.width(),
         )
@@ -140,7 +179,7 @@ class TakeDelegate(QStyledItemDelegate):
         painter.drawLine(QPoint(rect.left(), rect.bottom()), QPoint(rect.right(), rect.bottom()))
         painter.restore()
 
-    def _envelope(self, painter: QPainter, area: QRect, entry: TakeEntry) -> None:
+    def _envelope(self, painter: QPainter, area: QRect, entry: AnyTake) -> None:
         painter.setPen(QPen(palettes.current().qcolor("a"), 1))
         middle, half = area.center().y(), area.height() / 2
         count = len(entry.thumbnail)
@@ -150,24 +189,31 @@ class TakeDelegate(QStyledItemDelegate):
 
 
 class TakesList(QListView):
-    """Enter or double click brings a take to the lane, Space plays it, R recalls it, Del takes it from the list."""
+    """Enter or double click brings a take to the lane, Space plays it, R recalls it, Del deletes it, asterisk stars it."""
 
     play = Signal(object)
     to_lane = Signal(object)
     recall = Signal(object)
-    remove = Signal(object)
+    remove = Signal(list)
+    star = Signal(object)
 
     def __init__(self) -> None:
         super().__init__()
         self.setItemDelegate(TakeDelegate(self))
         self.setMouseTracking(True)
         self.setUniformItemSizes(True)
+        self.setSelectionMode(QListView.SelectionMode.ExtendedSelection)
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.doubleClicked.connect(self._on_double_click)
 
-    def current(self) -> TakeEntry | None:
+    def current(self) -> AnyTake | None:
         index = self.currentIndex()
         return index.data(ENTRY) if index.isValid() else None
+
+    def selected(self) -> list[AnyTake]:
+        """All chosen takes, from top to bottom."""
+        rows = sorted(index.row() for index in self.selectionModel().selectedIndexes())
+        return [self.model().index(row, 0).data(ENTRY) for row in rows]
 
     def event(self, event: QEvent) -> bool:
         # these keys mean something else in the list than in the window
@@ -185,12 +231,16 @@ class TakesList(QListView):
         signals = {
             Qt.Key.Key_Space: self.play,
             Qt.Key.Key_R: self.recall,
-            Qt.Key.Key_Delete: self.remove,
+            Qt.Key.Key_Asterisk: self.star,
             Qt.Key.Key_Return: self.to_lane,
             Qt.Key.Key_Enter: self.to_lane,
         }
         signal = signals.get(Qt.Key(event.key()))
-        if signal is None or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+        shift = Qt.KeyboardModifier.ShiftModifier if event.key() == Qt.Key.Key_Asterisk else Qt.KeyboardModifier.NoModifier
+        others = event.modifiers() & ~(Qt.KeyboardModifier.KeypadModifier | shift)
+        if event.key() == Qt.Key.Key_Delete and not others:
+            self.remove.emit(self.selected())
+        elif signal is None or others:
             super().keyPressEvent(event)
         elif entry is not None:
             signal.emit(entry)
@@ -206,6 +256,10 @@ class TakesPanel(QWidget):
     lane_requested = Signal(object)
     recall_requested = Signal(object, str)
     export_requested = Signal(object)
+    star_requested = Signal(object)
+    delete_requested = Signal(list)
+    undo_requested = Signal()
+    filter_changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -224,12 +278,13 @@ class TakesPanel(QWidget):
         self.search.textChanged.connect(self._on_search)
         self.list = TakesList()
         self.list.setModel(self.model)
-        self.list.setAccessibleName(self.tr("Takes of this session"))
+        self.list.setAccessibleName(self.tr("Takes"))
         self.list.selectionModel().currentChanged.connect(self._update)
         self.list.play.connect(self.play_requested)
         self.list.to_lane.connect(self.lane_requested)
         self.list.recall.connect(self._recall_all)
         self.list.remove.connect(self._remove)
+        self.list.star.connect(self.star_requested)
         self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.list.customContextMenuRequested.connect(self._context_menu)
         self.empty = QLabel()
@@ -266,16 +321,35 @@ class TakesPanel(QWidget):
         self.stack.addWidget(self.empty)
         top = QHBoxLayout()
         top.setContentsMargins(12, 8, 12, 8)
-        top.addWidget(self.search)
+        top.addWidget(self.search, 1)
+        self.starred = QToolButton()
+        self.starred.setIcon(icons.icon("star", "dim"))
+        self.starred.setCheckable(True)
+        self.starred.setProperty("role", "flat")
+        self.starred.setToolTip(self.tr("Show starred takes only"))
+        self.starred.setAccessibleName(self.tr("Starred takes only"))
+        self.starred.toggled.connect(self._on_starred)
+        top.addWidget(self.starred)
+        self.undo_bar = QWidget()
+        undo = QHBoxLayout(self.undo_bar)
+        undo.setContentsMargins(12, 4, 12, 4)
+        self.undo_words = QLabel()
+        self.undo = QPushButton(self.tr("Undo"))
+        self.undo.setProperty("role", "link")
+        self.undo.clicked.connect(self._on_undo)
+        undo.addWidget(self.undo_words, 1)
+        undo.addWidget(self.undo)
+        self.undo_bar.hide()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addLayout(top)
         layout.addLayout(self.stack, 1)
+        layout.addWidget(self.undo_bar)
         layout.addLayout(buttons)
         self._update()
 
-    def add(self, entry: TakeEntry) -> None:
+    def add(self, entry: AnyTake) -> None:
         """Puts a take on top and chooses it, unless another take is being looked at with the keyboard."""
         follow = self.model.rowCount() == 0 or self.list.currentIndex().row() <= 0 or not self.list.hasFocus()
         self.model.add(entry)
@@ -284,7 +358,7 @@ class TakesPanel(QWidget):
             self.list.scrollToTop()
         self._update()
 
-    def current(self) -> TakeEntry | None:
+    def current(self) -> AnyTake | None:
         return self.list.current()
 
     def focus_target(self) -> QWidget:
@@ -306,14 +380,46 @@ class TakesPanel(QWidget):
         for button in (self.recall, self.to_lane, self.export):
             button.setEnabled(self.current() is not None)
 
-    def _remove(self, entry: TakeEntry) -> None:
-        row = self.list.currentIndex().row()
-        self.model.remove(entry)
-        if self.model.rowCount():
-            self.list.setCurrentIndex(self.model.index(min(row, self.model.rowCount() - 1)))
+    def only_starred(self) -> bool:
+        return self.starred.isChecked()
+
+    def show_star(self, take_id: str, starred: bool) -> None:
+        self.model.set_star(take_id, starred)
         self._update()
 
-    def _recall_all(self, entry: TakeEntry) -> None:
+    def show_stored(self, entries: list[AnyTake]) -> None:
+        """Takes that the library found; the chosen row stays chosen."""
+        current = self.current()
+        self.model.show_stored(entries)
+        row = self.model.row_of(current.id) if current is not None else -1
+        if row >= 0:
+            self.list.setCurrentIndex(self.model.index(row))
+        self._update()
+
+    def _on_starred(self, on: bool) -> None:
+        self.model.only_starred = on
+        self.model.search(self.search.text())
+        self._update()
+        self.filter_changed.emit()
+
+    def _on_undo(self) -> None:
+        self.undo_bar.hide()
+        self.undo_requested.emit()
+
+    def _remove(self, entries: list[AnyTake]) -> None:
+        if not entries:
+            return
+        row = self.list.currentIndex().row()
+        self.model.remove(entries)
+        if self.model.rowCount():
+            self.list.setCurrentIndex(self.model.index(min(row, self.model.rowCount() - 1)))
+        count = len(entries)
+        self.undo_words.setText(self.tr("1 take deleted") if count == 1 else self.tr("{count} takes deleted").format(count=count))
+        self.undo_bar.show()
+        self._update()
+        self.delete_requested.emit(entries)
+
+    def _recall_all(self, entry: AnyTake) -> None:
         self.recall_requested.emit(entry, "all")
 
     def _recall_as(self) -> None:
@@ -336,10 +442,13 @@ class TakesPanel(QWidget):
         if entry is not None:
             self.play_requested.emit(entry)
 
-    def _remove_current(self) -> None:
+    def _remove_selected(self) -> None:
+        self._remove(self.list.selected())
+
+    def _star_current(self) -> None:
         entry = self.current()
         if entry is not None:
-            self._remove(entry)
+            self.star_requested.emit(entry)
 
     def _context_menu(self, position: QPoint) -> None:
         if not self.list.indexAt(position).isValid():
@@ -353,5 +462,6 @@ class TakesPanel(QWidget):
         menu.addActions(self.recall_menu.actions())
         menu.addSeparator()
         menu.addAction(self.tr("Export…"), self._export_current)
-        menu.addAction(self.tr("Remove from the list"), self._remove_current)
+        menu.addAction(self.tr("Star"), self._star_current)
+        menu.addAction(self.tr("Delete"), self._remove_selected)
         menu.popup(self.list.viewport().mapToGlobal(position))

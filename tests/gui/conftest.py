@@ -17,6 +17,7 @@ from tests.tiny import TinyFamily
 @pytest.fixture(autouse=True)
 def own_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("DITONE_CONFIG_DIR", str(tmp_path / "config"))
+    monkeypatch.setenv("DITONE_LIBRARY", str(tmp_path / "library"))
     return tmp_path / "config"
 
 

@@ -1,0 +1,158 @@
+"""The comparison and the library in the whole window, with real clicks and a tiny model."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QToolButton
+from pytestqt.qtbot import QtBot
+
+from gui.main_window import MainWindow
+from gui.settings import Settings
+from tests.tiny import TinyFamily
+
+
+def generate(qtbot: QtBot, window: MainWindow, count: int = 1) -> None:
+    before = window.takes.model.total()
+    window.bar.count.setValue(count)
+    qtbot.mouseClick(window.bar.generate, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: window.takes.model.rowCount() >= before + count and not window.studio.busy, timeout=60_000)
+
+
+@pytest.fixture
+def pair(qtbot: QtBot, window: MainWindow) -> MainWindow:
+    """Two takes of one prompt in lanes A and B, other steps."""
+    qtbot.waitUntil(lambda: window.keeping is not None and window.keeping.library is not None, timeout=30_000)
+    row = window.prompt.rows["steps"]
+    window.prompt.rows["seed"].lock.setChecked(True)  # type: ignore[attr-defined]
+    generate(qtbot, window)
+    window.lanes.lanes["A"].buttons["pin"].click()
+    row.set_value(8)
+    generate(qtbot, window)
+    assert set(window.lanes.entries) == {"A", "B"}
+    return window
+
+
+def test_two_takes_are_compared_and_the_worst_sample_is_shown(qtbot: QtBot, pair: MainWindow) -> None:
+    comparing = pair.comparing
+    assert comparing is not None
+    qtbot.waitUntil(lambda: comparing.panel.figures is not None, timeout=30_000)
+    assert comparing.tabs.currentWidget() is comparing.panel
+    names = {row.name: row.value for row in comparing.panel.figure_rows()}
+    assert names["Length, B − A"] == "+0.000 s"
+    assert "| steps |" in comparing.panel.markdown()
+    jump = comparing.panel.findChild(QToolButton, "jump")
+    assert jump is not None
+    qtbot.mouseClick(jump, Qt.MouseButton.LeftButton)
+    at = comparing.panel.figures.max_abs_error_at_s  # type: ignore[union-attr]
+    start, end = pair.lanes.timeline.view  # type: ignore[union-attr]
+    assert start <= at <= end
+    assert end - start < 0.02
+
+
+def test_a_sweep_fills_its_sheet_and_leaves_the_lanes_alone(qtbot: QtBot, pair: MainWindow) -> None:
+    comparing = pair.comparing
+    assert comparing is not None
+    before = dict(pair.lanes.entries)
+    qtbot.mouseClick(comparing.panel.buttons["sweep"], Qt.MouseButton.LeftButton)
+    from gui.compare.sweep_dialog import SweepDialog
+
+    dialog = pair.findChild(SweepDialog)
+    assert dialog is not None
+    dialog.choose(0, "cfg_scale", "1, 3")
+    dialog.choose(1, "steps", "2, 3, 4")
+    qtbot.mouseClick(dialog.make, Qt.MouseButton.LeftButton)
+    sheet = comparing.sheet
+    assert sheet is not None
+    qtbot.waitUntil(lambda: len(sheet.figures) == 6, timeout=60_000)
+    assert comparing.stack.currentWidget() is sheet
+    assert pair.lanes.entries == before
+    assert all(tile.entry is not None for tile in sheet.tiles)
+    comparing.close_page()
+    assert comparing.stack.currentWidget() is pair.lanes
+
+
+def test_the_fast_twin_is_found_and_brought_to_lane_b(qtbot: QtBot, pair: MainWindow) -> None:
+    comparing = pair.comparing
+    assert comparing is not None
+    qtbot.waitUntil(lambda: comparing.panel.figures is not None, timeout=30_000)
+    qtbot.mouseClick(comparing.panel.buttons["twin"], Qt.MouseButton.LeftButton)
+    twin = comparing.twin
+    assert twin is not None
+    twin.value.setValue(0.0)
+    qtbot.mouseClick(twin.start, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: twin.twin is not None, timeout=60_000)
+    found = twin.twin
+    qtbot.mouseClick(twin.to_lane, Qt.MouseButton.LeftButton)
+    assert pair.lanes.entries["B"] is found
+
+
+def test_a_blind_test_hides_everything_and_is_kept(qtbot: QtBot, pair: MainWindow) -> None:
+    comparing = pair.comparing
+    assert comparing is not None
+    qtbot.waitUntil(lambda: comparing.panel.figures is not None, timeout=30_000)
+    qtbot.mouseClick(comparing.panel.buttons["blind"], Qt.MouseButton.LeftButton)
+    page = comparing.blind
+    assert page is not None
+    assert not pair.takes_dock.isVisible()
+    assert not pair.lanes.isVisible()
+    page.trials.setCurrentText("8")
+    qtbot.mouseClick(page.start, Qt.MouseButton.LeftButton)
+    while page.test is not None and not page.test.done:
+        qtbot.keyClick(page, Qt.Key.Key_3)
+        qtbot.keyClick(page, Qt.Key.Key_Left)
+    qtbot.mouseClick(page.close_button, Qt.MouseButton.LeftButton)
+    assert pair.takes_dock.isVisible()
+    assert "of 8 right" in comparing.listening[0]
+    library = pair.keeping.library  # type: ignore[union-attr]
+    qtbot.waitUntil(lambda: len(library.index.read("SELECT * FROM comparisons")) == 1, timeout=10_000)
+
+
+def test_a_report_is_written(qtbot: QtBot, pair: MainWindow, tmp_path: Path) -> None:
+    comparing = pair.comparing
+    assert comparing is not None
+    qtbot.waitUntil(lambda: comparing.panel.figures is not None, timeout=30_000)
+    comparing.write_report(tmp_path / "report")
+    qtbot.waitUntil(lambda: (tmp_path / "report" / "report.md").exists(), timeout=30_000)
+    assert len(list((tmp_path / "report").glob("*.wav"))) == 2
+
+
+def test_takes_are_found_again_after_a_restart(qtbot: QtBot, window: MainWindow, tiny: TinyFamily) -> None:
+    qtbot.waitUntil(lambda: window.keeping is not None and window.keeping.library is not None, timeout=30_000)
+    generate(qtbot, window, 3)
+    library = window.keeping.library  # type: ignore[union-attr]
+    qtbot.waitUntil(lambda: library.count() == 3, timeout=30_000)
+    first = window.takes.model.index(0).data(Qt.ItemDataRole.UserRole)
+    window.keeping.toggle_star(first)  # type: ignore[union-attr]
+    qtbot.waitUntil(lambda: len(library.search(starred=True)) == 1, timeout=10_000)
+    window.close()
+    again = MainWindow(Settings())
+    qtbot.addWidget(again)
+    again.show()
+    qtbot.waitUntil(lambda: again.takes.model.rowCount() == 3, timeout=60_000)
+    again.takes.starred.setChecked(True)
+    assert again.takes.model.rowCount() == 1
+    stored = again.takes.model.index(0).data(Qt.ItemDataRole.UserRole)
+    assert stored.id == first.id
+    again.takes.list.setCurrentIndex(again.takes.model.index(0))
+    qtbot.keyClick(again.takes.list, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: bool(again.lanes.entries), timeout=30_000)
+    assert (next(iter(again.lanes.entries.values())).take.audio == first.take.audio).all()
+    again.close()
+
+
+def test_deleting_is_undone_in_one_act(qtbot: QtBot, window: MainWindow) -> None:
+    qtbot.waitUntil(lambda: window.keeping is not None and window.keeping.library is not None, timeout=30_000)
+    generate(qtbot, window, 3)
+    library = window.keeping.library  # type: ignore[union-attr]
+    qtbot.waitUntil(lambda: library.count() == 3, timeout=30_000)
+    window.takes.list.selectAll()
+    qtbot.keyClick(window.takes.list, Qt.Key.Key_Delete)
+    qtbot.waitUntil(lambda: library.count() == 0, timeout=10_000)
+    assert window.takes.model.rowCount() == 0
+    assert window.takes.undo_words.text() == "3 takes deleted"
+    qtbot.mouseClick(window.takes.undo, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: window.takes.model.rowCount() == 3, timeout=10_000)
+    assert library.count() == 3
