@@ -113,5 +113,5 @@ def _joined(sentences: list[str], measure: Length) -> list[str]:
 
 
 def is_speakable(text: str) -> bool:
-    """Whether there is anything but punctuation and symbols."""
-    return any(unicodedata.category(c)[0] not in "PS" for c in text)
+    """Whether there is a letter or a digit of any script."""
+    return any(unicodedata.category(c)[0] in "LN" for c in text)

@@ -49,6 +49,17 @@ def test_cantonese_and_traditional_characters_are_kept() -> None:
     assert split(text, len) == [text]
 
 
+@pytest.mark.parametrize("text", ["...", "?!", "😀🎉", " \n\t", "\x00\x07", "——（）", "$€"])
+def test_text_without_words_is_not_speakable(text: str) -> None:
+    assert not is_speakable(text)
+    assert not any(is_speakable(piece) for piece in split(normalise(text), len))
+
+
+@pytest.mark.parametrize("text", ["a", "好", "か", "ก", "7", "[breath]", "안"])
+def test_one_letter_of_any_script_is_speakable(text: str) -> None:
+    assert is_speakable(text)
+
+
 def test_short_last_piece_joins_the_one_before() -> None:
     text = "今天天气真不错，我们一起去公园散步吧。" * 5 + "好。"
     pieces = split(text, len)
