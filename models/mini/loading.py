@@ -89,7 +89,8 @@ def load_parts(folder: Path, device: torch.device, dtype: torch.dtype, progress:
         raise BadModelFolder(f"{WORDS_FILE} has {len(words)} words; {CONFIG_FILE} says {config.words}.")
     with torch.device("meta"):
         dit = DitModule(config.dit)
-        conditioner = Conditioner(config.conditioning, config.words, config.trained_words)
+    # not on the meta device, where drawing normal numbers imports torch's compiler, which takes over a second
+    conditioner = Conditioner(config.conditioning, config.words, config.trained_words)
     latent, decoder = LatentSpace(), MiniDecoder(config.decoder)
     with open_safetensors(folder / MODEL_FILE) as source:
         load_module(dit, TENSOR_MAP, source.under(DIT_PREFIX), dtype=dtype, device=device, progress=lambda s: progress(0.6 * s))

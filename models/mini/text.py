@@ -106,10 +106,9 @@ class WordVectors(nn.Module):
         super().__init__()
         self.trained = trained
         self.register_buffer("static", torch.zeros(words, STATIC_DIM), persistent=False)
-        self.learned = nn.Embedding(trained, LEARNED_DIM, _weight=torch.empty(trained, LEARNED_DIM))
+        self.learned = nn.Embedding(trained, LEARNED_DIM)
         self.fallback = nn.Linear(STATIC_DIM, LEARNED_DIM)
-        if not self.learned.weight.is_meta:  # on the meta device normal_ imports torch's compiler, which costs over a second
-            nn.init.normal_(self.learned.weight, std=0.5)
+        nn.init.normal_(self.learned.weight, std=0.5)
 
     def forward(self, rows: Tensor, force_static: Tensor | None = None) -> Tensor:
         """rows: (batch, words), negative for padding; force_static: (batch, 1) true where learned vectors must not be used.
