@@ -70,6 +70,7 @@ class Mixer:
         self.loop = False
         self.region: tuple[int, int] | None = None
         self.volume = 1.0
+        self.peaks = np.zeros(channels, np.float32)  # of the last block, before the volume
         self._heard_volume = 1.0
         self._seek_to: int | None = None
         self._voices: list[_Voice] = []
@@ -139,6 +140,7 @@ class Mixer:
         self._voices = [voice for voice in self._voices if voice.level > 0.0 or not voice.goes]
         for slot in self.slots.values():
             slot.heard_gain = slot.gain
+        self.peaks = np.abs(out).max(axis=0, initial=0.0)
         volume = self.volume
         if (self._heard_volume, volume) != (1.0, 1.0):
             out *= self._ramp(self._heard_volume, volume, frames)
@@ -162,8 +164,8 @@ class Mixer:
             # The beginning of a sound is its own attack; only a start inside it needs a fade.
             self._voices.append(_Voice(slot, at, 1.0 if at == 0 else 0.0, slope))
             return
-        if heard.position > end and seek_to is None:  # the region was moved away from under the playhead
-            seek_to = start if self.loop else end
+        if self.loop and heard.position > end and seek_to is None:  # the loop was moved away from under the playhead
+            seek_to = start
         if seek_to is not None or heard.slot is not slot:
             self._let_go()
             self._voices.append(_Voice(slot, heard.position if seek_to is None else seek_to, 0.0, slope))
@@ -176,6 +178,8 @@ class Mixer:
     def _add(self, voice: _Voice, out: Samples) -> None:
         """Adds a voice's next frames to `out`; the heard voice goes round the loop, or ends playing at its end."""
         start, end = self.bounds(voice.slot)
+        if not self.loop and voice.position > end:  # what is selected behind the playhead is for the next Play
+            end = len(voice.slot)
         gain = voice.slot.gain
         ramp = self._ramp(voice.slot.heard_gain, gain, len(out)) if voice.slot.heard_gain != gain else None
         done = 0

@@ -151,7 +151,7 @@ class Output:
         block = self.mixer.render(frames - silent)
         out[:silent] = 0.0
         out[silent:] = block
-        self._levels.append((self._clock[1] + self.latency_s, np.abs(block).max(axis=0, initial=0.0)))
+        self._levels.append((self._clock[1] + self.latency_s, self.mixer.peaks))
 
     @property
     def lost(self) -> bool:

@@ -192,6 +192,8 @@ class Transport(QWidget):
             self.player.set_region(None)
         else:
             self.player.set_region(*selection)
+            if not self.player.is_playing():
+                self.player.seek(selection[0])
 
     def _follow(self, seconds: float) -> None:
         start, end = self.timeline.view

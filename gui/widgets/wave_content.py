@@ -53,8 +53,8 @@ class WaveContent:
         return self.ghost is not None or bool(self.pieces)
 
     def mode(self, timeline: TimelineState) -> ViewMode:
-        """What is shown now: a sound in the making has no spectrogram yet."""
-        return "waveform" if self.making else timeline.mode
+        """What is shown now: without a finished sound there is no spectrogram."""
+        return "waveform" if self.making or self.sound is None else timeline.mode
 
     def changed(self) -> None:
         """Draws anew the next time."""

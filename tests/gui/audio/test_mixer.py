@@ -241,3 +241,37 @@ def test_channels_are_fitted_to_the_output(have: int, want: int) -> None:
     assert fitted.shape == (10, want)
     expected = sound.mean(axis=1) if want == 1 else sound[:, 0]
     np.testing.assert_allclose(fitted[:, 0], expected, atol=1e-7)
+
+
+def test_selecting_behind_the_playhead_does_not_stop_what_plays() -> None:
+    sound = noise(3000)
+    played = mixer(A=sound)
+    played.play()
+    played.render(2000)
+    played.set_region((100, 500))
+    np.testing.assert_array_equal(played.render(1000), sound[2000:])
+    played.render(10)
+    assert not played.playing and played.position == 100
+    played.play()
+    np.testing.assert_array_equal(played.render(400)[FADE:], sound[100 + FADE : 500])
+
+
+def test_peaks_are_those_of_the_sound_before_the_volume() -> None:
+    played = mixer(A=np.full((500, 2), [0.5, -0.25], np.float32))
+    played.volume = 0.1
+    played.play()
+    played.render(100)
+    np.testing.assert_array_equal(played.peaks, np.float32([0.5, 0.25]))
+
+
+def test_half_a_second_goes_round_for_an_hour_without_drift() -> None:
+    rate = 1000
+    sound = noise(rate)
+    played = Mixer(rate)
+    played.load("A", sound)
+    played.set_region((0, rate // 2))
+    played.loop = True
+    played.play()
+    for _ in range(360):  # ten seconds at a time
+        last = played.render(10 * rate)
+    np.testing.assert_array_equal(last, np.tile(sound[: rate // 2], (20, 1)))
