@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, cast
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QPushButton, QStackedLayout, QVBoxLayout, QWidget
 
@@ -15,6 +15,7 @@ from gui.audio.player import Player, SlotName
 from runtime.parity.listening import TRIAL_COUNTS, ListeningTest, Side
 
 DEFAULT_TRIALS = 16
+OWN_KEYS = (Qt.Key.Key_1, Qt.Key.Key_2, Qt.Key.Key_3, Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Space, Qt.Key.Key_Escape)
 Kind = Literal["abx", "preference"]
 
 
@@ -132,6 +133,13 @@ class BlindTestPage(QWidget):
             if test.answers:
                 self.finished.emit(test.result())
         self.closed.emit()
+
+    def event(self, event: QEvent) -> bool:
+        # these keys mean something else in the window; here they are the test's
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and event.key() in OWN_KEYS:
+            event.accept()
+            return True
+        return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         test = self.test

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QComboBox,
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 MEASURES = (("cosine", "Cosine"), ("snr_db", "SNR"), ("log_mel_db", "Log-mel distance"))
 CELL_SIZE = QSize(150, 76)
+OWN_KEYS = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_R)
 
 
 class CellTile(QWidget):
@@ -82,6 +83,13 @@ class CellTile(QWidget):
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         if self.entry is not None:
             self.to_lane.emit(self.index)
+
+    def event(self, event: QEvent) -> bool:
+        # these keys mean something else in the window; on a tile they are the tile's
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and event.key() in OWN_KEYS:
+            event.accept()
+            return True
+        return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         signals = {

@@ -100,9 +100,11 @@ def test_a_blind_test_hides_everything_and_is_kept(qtbot: QtBot, pair: MainWindo
     assert not pair.lanes.isVisible()
     page.trials.setCurrentText("8")
     qtbot.mouseClick(page.start, Qt.MouseButton.LeftButton)
-    while page.test is not None and not page.test.done:
+    for _ in range(8):
         qtbot.keyClick(page, Qt.Key.Key_3)
         qtbot.keyClick(page, Qt.Key.Key_Left)
+    assert page.test is not None
+    assert page.test.done
     qtbot.mouseClick(page.close_button, Qt.MouseButton.LeftButton)
     assert pair.takes_dock.isVisible()
     assert "of 8 right" in comparing.listening[0]
