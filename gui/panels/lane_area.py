@@ -68,6 +68,7 @@ class LaneArea(QWidget):
         from gui.widgets.difference import DifferenceLane
         from gui.widgets.lane import Lane
         from gui.widgets.ruler import Ruler
+        from gui.widgets.time_scroll import TimeScrollBar
         from gui.widgets.timeline import TimelineState
         from gui.widgets.transport import Transport
 
@@ -97,6 +98,7 @@ class LaneArea(QWidget):
         ruler = Ruler(self.timeline, self._body)
         ruler.seek_requested.connect(self.player.seek)
         body.addWidget(ruler)
+        body.addWidget(TimeScrollBar(self.timeline, self._body))
         self.transport = Transport(self.player, self.timeline)
         self.transport.difference_toggled.connect(self.difference.set_listening)
         self.player.match_changed.connect(self._show_match)

@@ -44,6 +44,8 @@ class Transport(QWidget):
         self.divider = self._divider()
         self.view = ViewButton(timeline)
         self.fit = self._button("fit", wording.translated("Show everything (F)"))
+        self.selection = ElidedLabel()
+        self.selection.setProperty("role", "dim")
         self.note = ElidedLabel()
         self.note.setProperty("role", "note")
         self.device = DeviceButton(player)
@@ -94,6 +96,7 @@ class Transport(QWidget):
         row.addWidget(self.view)
         row.addWidget(self.fit)
         row.addSpacing(8)
+        row.addWidget(self.selection)
         row.addWidget(self.note, 1)
         row.addWidget(self.device)
         row.addWidget(self.volume)
@@ -188,6 +191,7 @@ class Transport(QWidget):
 
     def _region_changed(self) -> None:
         selection = self.timeline.selection
+        self.selection.setText(selection_words(selection))
         if selection is None:
             self.player.set_region(None)
         else:
@@ -248,3 +252,11 @@ class Transport(QWidget):
         length = 0.0 if self.timeline.empty else self.timeline.duration_s
         position = wording.clock(self.timeline.playhead_s)
         self.position.setText(position if self._level == 0 else f"{position} / {wording.clock(length)}")
+
+
+def selection_words(selection: tuple[float, float] | None) -> str:
+    """"0:00.800 – 0:01.600 (0.800 s)"; nothing without a selection."""
+    if selection is None:
+        return ""
+    start, end = selection
+    return f"{wording.clock(start)} \N{EN DASH} {wording.clock(end)} ({wording.number(end - start, 3)} s)"

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pytestqt.qtbot import QtBot
 
+from gui.widgets.time_scroll import TimeScrollBar
 from gui.widgets.timeline import TimelineState
 
 
@@ -89,3 +91,17 @@ def test_the_playhead_is_kept_inside_and_revealed() -> None:
     assert timeline.view == pytest.approx((4.5, 5.5))
     timeline.turn_page(5.6)
     assert timeline.view == pytest.approx((5.6, 6.6))
+
+
+def test_the_scroll_bar_is_there_only_when_a_part_is_in_view_and_moves_it(qtbot: QtBot) -> None:
+    timeline = TimelineState()
+    bar = TimeScrollBar(timeline)
+    qtbot.addWidget(bar)
+    timeline.set_duration("A", 10.0)
+    assert bar.isHidden()
+    timeline.show_range(2.0, 4.0)
+    assert not bar.isHidden() and bar.pageStep() == pytest.approx(bar.maximum() / 4, abs=2)
+    bar.setValue(bar.maximum())
+    assert timeline.view == pytest.approx((8.0, 10.0), abs=1e-3)
+    timeline.show_range(0.0, 1.0)
+    assert bar.value() == 0

@@ -38,6 +38,7 @@ def _none(refresh: bool = False) -> list[output.OutputDevice]:
 def test_the_selection_is_what_plays_and_start_goes_to_its_beginning(transport: Transport, qtbot: QtBot) -> None:
     transport.timeline.set_selection(0.5, 1.5)
     assert transport.timeline.playhead_s == pytest.approx(0.5)
+    assert transport.selection.text() == "0:00.500 – 0:01.500 (1.000 s)"
     transport.player.seek(1.0)
     qtbot.mouseClick(transport.start, LEFT)
     assert transport.player.position_s() == pytest.approx(0.5, abs=1e-4)
