@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QComboBox, QMainWindow, QSlider, QTabBar
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QComboBox, QMainWindow, QSlider, QTabBar, QWidget
 
 PLAIN_KEYS = {
     Qt.Key.Key_Space,
@@ -62,3 +62,17 @@ def _wants(widget: QObject, key: Qt.Key) -> bool:
     if isinstance(widget, QSlider | QTabBar):
         return key in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End)
     return False
+
+
+def walk(areas: list[tuple[QWidget, QWidget]], step: int) -> None:
+    """Moves the focus to the next (or previous) area that can take it. areas: (the area, what gets the focus in it)."""
+    focus = QApplication.focusWidget()
+    here = next(
+        (i for i, (area, _) in enumerate(areas) if focus is not None and (area is focus or area.isAncestorOf(focus))),
+        0 if step < 0 else -1,
+    )
+    for k in range(1, len(areas) + 1):
+        target = areas[(here + step * k) % len(areas)][1]
+        if target.isVisible() and target.isEnabled():
+            target.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            return

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import logging
 from dataclasses import replace
-from functools import partial
-from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer
-from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QKeyEvent, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QDockWidget,
-    QFileDialog,
     QMainWindow,
     QMenu,
     QTabWidget,
@@ -23,16 +20,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui import dropped, menus
 from gui import failure as failures
-from gui.actions import keeps_key
-from gui.background import Background
+from gui import menus
+from gui.actions import keeps_key, walk
 from gui.failure import Failure
+from gui.opening import Opening
 from gui.panels.command_bar import CommandBar
 from gui.panels.help import AboutWindow, ShortcutSheet
 from gui.panels.lane_area import LaneArea
 from gui.panels.log_panel import LogPanel, LogRelay
-from gui.panels.model_panel import ModelPanel
 from gui.panels.prompt_panel import PromptPanel
 from gui.panels.queue_panel import QueuePanel
 from gui.panels.takes_panel import TakesPanel
@@ -42,20 +38,18 @@ from gui.settings import Settings
 from gui.status import BUSY, State, Status
 from gui.studio import Studio
 from gui.theme import style
+from gui.window_layout import WindowLayout
 from runtime.request import Request
 
 if TYPE_CHECKING:
     from gui.comparing import Comparing
-    from gui.dropped import DroppedSound
     from gui.keeping import Keeping
     from gui.takes import AnyTake, TakeEntry
     from gui.widgets.performance import Performance
     from runtime.registry import ModelInfo
 
 log = logging.getLogger("ditone.window")
-COMPACT_WIDTH, COMPACT_HEIGHT = 1300, 800
 LEAST_WIDTH, LEAST_HEIGHT = 1000, 600
-DEFAULT_WIDTH, DEFAULT_HEIGHT = 1440, 900
 
 
 class MainWindow(QMainWindow):
@@ -70,9 +64,6 @@ class MainWindow(QMainWindow):
         logging.getLogger("ditone").setLevel(logging.INFO)
         self._model_at_start = model
         self._painted = False
-        self._default_sizes = False
-        self._compact: bool | None = None
-        self._background = Background(self)
         self._pending = 0
         self._recalled: Request | None = None
         self.engine_ended = True
@@ -84,7 +75,7 @@ class MainWindow(QMainWindow):
         self._make_areas()
         self._shortcuts = menus.build(self)
         self._connect()
-        self._restore_layout()
+        self.layout_keeper.restore()
         self._show_title(self.studio.status)
         self.prompt.focus_prompt()
 
@@ -127,8 +118,10 @@ class MainWindow(QMainWindow):
         self.strip_bar.setMovable(False)
         self.strip_bar.addWidget(self.strip)
         self.addToolBar(Qt.ToolBarArea.BottomToolBarArea, self.strip_bar)
-        self.strip_bar.hide()
-        self.model_panel = ModelPanel(self)
+        docks = (self.prompt_dock, self.takes_dock, self.activity_dock)
+        self.layout_keeper = WindowLayout(self, self.settings, *docks, self.strip_bar)
+        self.opening = Opening(self, self.show_failure)
+        self.model_panel = self.opening.panel
 
     def _dock(self, name: str, title: str, widget: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
         dock = QDockWidget(title, self)
@@ -143,11 +136,10 @@ class MainWindow(QMainWindow):
         studio.model_changed.connect(self._on_model)
         studio.models_changed.connect(self._on_models)
         studio.loaded_changed.connect(bar.show_loaded)
-        studio.loaded_changed.connect(self.model_panel.show_loaded)
         studio.item_started.connect(self._on_item_started)
         studio.take_finished.connect(self._on_take)
         studio.item_cancelled.connect(self._on_item_ended)
-        studio.failed.connect(self._on_failed)
+        studio.failed.connect(self.show_failure)
         studio.preview.connect(self.lanes.show_preview)
         studio.chunk.connect(self.lanes.add_chunk)
         studio.usage.connect(self.strip.add_usage)
@@ -156,7 +148,7 @@ class MainWindow(QMainWindow):
         studio.hub.log.connect(self.log_panel.add_line)
         bar.generate_requested.connect(self.generate)
         bar.cancel_requested.connect(studio.cancel_running)
-        bar.model_requested.connect(self.open_models)
+        bar.model_requested.connect(self.opening.open_models)
         self.prompt.validity_changed.connect(bar.show_problem)
         self.takes.lane_requested.connect(self._to_lane)
         self.takes.play_requested.connect(self._audition)
@@ -164,18 +156,13 @@ class MainWindow(QMainWindow):
         self.takes.export_requested.connect(self.export)
         self.lanes.export_requested.connect(self.export)
         self.lanes.more_requested.connect(self._lane_menu)
-        self.lanes.files_dropped.connect(self.open_dropped)
-        self.lanes.choose_folder.connect(self.choose_folder)
-        self.lanes.open_models.connect(self.open_models)
-        self.lanes.use_builtin.connect(self._use_builtin)
-        self.model_panel.model_chosen.connect(studio.choose_model)
-        self.model_panel.folder_wanted.connect(self.choose_folder)
-        self.model_panel.engine_chosen.connect(studio.set_engine)
-        self.model_panel.unload_wanted.connect(studio.unload)
+        self.lanes.files_dropped.connect(self.opening.dropped)
+        self.lanes.choose_folder.connect(self.opening.choose_folder)
+        self.lanes.open_models.connect(self.opening.open_models)
+        self.lanes.use_builtin.connect(self.opening.use_builtin)
         self.queue_panel.cancel_requested.connect(studio.cancel)
         self.queue_panel.retry_requested.connect(studio.retry_failed)
         self.strip.unfold_requested.connect(self.activity_dock.show)
-        self.activity_dock.visibilityChanged.connect(self._update_strip)
 
     def finish_building(self) -> None:
         """What needs numpy, plots, sound and the engine, after the window is on screen."""
@@ -188,15 +175,14 @@ class MainWindow(QMainWindow):
         from gui.keeping import Keeping
 
         self.lanes.build()
-        self.lanes.set_compact(bool(self._compact))
+        self.lanes.set_compact(bool(self.layout_keeper.compact))
         self.comparing = Comparing(self)
         self.keeping = Keeping(self)
         self.performance = Performance()
         self._performance_layout.addWidget(self.performance)
         self.studio.usage.connect(self.performance.add_usage)
         self.studio.stage.connect(self.performance.phase)
-        if self._default_sizes:
-            self._size_docks()
+        self.layout_keeper.settle()
         player = self.lanes.player
         if player is not None:
             player.set_volume(self.settings.number("sound/volume", 0.8))
@@ -288,7 +274,8 @@ class MainWindow(QMainWindow):
             entry.take.timings_s.get("total", 0.0),
         )
 
-    def _on_failed(self, failure: Failure) -> None:
+    def show_failure(self, failure: Failure) -> None:
+        """A card that says what went wrong."""
         if failure.item:
             self._on_item_ended(failure.item)
         device = self.studio.device()
@@ -297,9 +284,10 @@ class MainWindow(QMainWindow):
 
     def recall(self, entry: AnyTake, what: str = "all") -> None:
         """Puts a take's settings into the prompt panel; with all of them, its model too where it can be found."""
-        self._recall(entry.request, what)
+        self.recall_request(entry.request, what)
 
-    def _recall(self, request: Request, what: str = "all") -> None:
+    def recall_request(self, request: Request, what: str = "all") -> None:
+        """The same for a request that came from elsewhere."""
         if what == "all" and self.studio.info is not None and request.model != self.studio.info.model:
             self._recalled = request  # put in once the panel shows its model's controls
             self.studio.choose_model(request.model)
@@ -310,7 +298,7 @@ class MainWindow(QMainWindow):
         if isinstance(error, KeyboardInterrupt):
             self.close()
             return
-        self._on_failed(failures.window_fault(error))
+        self.show_failure(failures.window_fault(error))
         log.error("a fault in the window", exc_info=(kind, error, trace))
 
     # -- states -------------------------------------------------------------------------------------------------------------
@@ -344,76 +332,18 @@ class MainWindow(QMainWindow):
 
     # -- models and files ---------------------------------------------------------------------------------------------------
 
-    def open_models(self) -> None:
-        """Folds out the model panel under the chip."""
-        studio = self.studio
-        self.model_panel.fill(studio.models, self.settings.recent_models(), studio.devices, studio.engine)
-        request = self.prompt.request(studio.engine) if studio.info is not None else None
-        self.model_panel.show_model(studio.info, request)
-        self.model_panel.show_loaded(studio.loaded)
-        self.model_panel.adjustSize()
-        self.model_panel.move(self.bar.chip.mapToGlobal(QPoint(0, self.bar.chip.height() + 4)))
-        self.model_panel.show()
-        self.model_panel.list.setFocus()
-
-    def choose_folder(self) -> None:
-        chosen = QFileDialog.getExistingDirectory(
-            self, self.tr("Choose a model folder"), self.settings.text("models/last_folder")
-        )
-        if chosen:
-            self.settings.set("models/last_folder", str(Path(chosen).parent))
-            self.studio.choose_model(chosen)
-
-    def _use_builtin(self) -> None:
-        if self.studio.models:
-            self.studio.choose_info(self.studio.models[0])
-
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if any(url.isLocalFile() for url in event.mimeData().urls()):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        self.open_dropped([url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()])
+        self.opening.dropped([url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()])
         event.acceptProposedAction()
-
-    def open_dropped(self, paths: list[str]) -> None:
-        """A folder becomes the model. A sound goes to a lane, and what made it to the prompt panel where the file tells."""
-        if not paths:
-            return
-        path = Path(paths[0])
-        if path.is_dir():
-            self.studio.choose_model(str(path))
-        elif self.lanes.built:
-            self._background.run("dropped", partial(dropped.read, path), self._on_dropped, self._on_dropped_failed)
-
-    def _on_dropped(self, found: DroppedSound) -> None:
-        self.lanes.show_sound(found.sound)
-        if found.request is not None:
-            self._recall(found.request)
-            self.lanes.cards.show_notice(
-                self.tr("The settings that made {name} are in the prompt panel.").format(name=found.sound.title)
-            )
-
-    def _on_dropped_failed(self, error: Exception) -> None:
-        self._on_failed(failures.from_exception(error))
 
     def export(self, entry: AnyTake) -> None:
         """Opens the export panel for a take, once its samples are read."""
         if self.keeping is not None:
-            self.keeping.ready(entry, self._export)
-
-    def _export(self, entry: TakeEntry) -> None:
-        from gui.widgets.export_panel import ExportPanel
-
-        stored = self.settings.text("export/folder")
-        panel = ExportPanel(entry.take, self, self.lanes.selection_of(entry), Path(stored) if stored else None, entry.licence)
-        panel.exported.connect(self._on_exported)
-        panel.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        panel.show()
-
-    def _on_exported(self, path: str) -> None:
-        self.settings.set("export/folder", str(Path(path).parent))
-        log.info("exported %s", path)
+            self.keeping.ready(entry, self.opening.export)
 
     def export_current(self) -> None:
         entry = self.takes.current() if self.takes.list.hasFocus() else self.lanes.current_entry()
@@ -438,57 +368,20 @@ class MainWindow(QMainWindow):
 
     # -- layout and theme ---------------------------------------------------------------------------------------------------
 
-    def _screen_key(self) -> str:
-        size = (self.screen() or QGuiApplication.primaryScreen()).size()
-        return f"{size.width()}x{size.height()}"
-
-    def _restore_layout(self) -> None:
-        stored = self.settings.layout(self._screen_key())
-        if stored is not None and self.restoreGeometry(stored[0]) and self.restoreState(stored[1]):
-            return
-        self._default_layout()
-
-    def _default_layout(self) -> None:
-        available = (self.screen() or QGuiApplication.primaryScreen()).availableSize()
-        self.resize(min(DEFAULT_WIDTH, available.width()), min(DEFAULT_HEIGHT, available.height()))
-        for dock in (self.prompt_dock, self.takes_dock, self.activity_dock):
-            dock.setFloating(False)
-            dock.show()
-        self._default_sizes = True
-        self._size_docks()
-
-    def _size_docks(self) -> None:
-        self.resizeDocks([self.prompt_dock, self.takes_dock], [320, 270], Qt.Orientation.Horizontal)
-        self.resizeDocks([self.activity_dock], [220], Qt.Orientation.Vertical)
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._follow_size()
 
     def reset_layout(self) -> None:
         """Docks where they were on the first start."""
-        self.settings.clear_layout(self._screen_key())
-        for dock, area in (
-            (self.prompt_dock, Qt.DockWidgetArea.LeftDockWidgetArea),
-            (self.takes_dock, Qt.DockWidgetArea.RightDockWidgetArea),
-            (self.activity_dock, Qt.DockWidgetArea.BottomDockWidgetArea),
-        ):
-            self.addDockWidget(area, dock)
-        self._default_layout()
-        self._compact = None
-        self._update_compact()
+        self.layout_keeper.reset()
+        self._follow_size(always=True)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._update_compact()
-
-    def _update_compact(self) -> None:
-        compact = self.width() < COMPACT_WIDTH or self.height() < COMPACT_HEIGHT
-        if compact == self._compact:
-            return
-        self._compact = compact
-        self.bar.set_compact(compact)
-        self.activity_dock.setVisible(not compact)
-        self.lanes.set_compact(compact)
-
-    def _update_strip(self, dock_visible: bool) -> None:
-        self.strip_bar.setVisible(self.activity_dock.isHidden())
+    def _follow_size(self, always: bool = False) -> None:
+        if self.layout_keeper.update() or always:
+            compact = bool(self.layout_keeper.compact)
+            self.bar.set_compact(compact)
+            self.lanes.set_compact(compact)
 
     def theme_chosen(self, action: QAction) -> None:
         self.set_theme(str(action.data()))
@@ -520,26 +413,21 @@ class MainWindow(QMainWindow):
         self.studio.cancel_running()
 
     def next_area(self) -> None:
-        self._cycle(1)
+        self._walk(1)
 
     def previous_area(self) -> None:
-        self._cycle(-1)
+        self._walk(-1)
 
-    def _cycle(self, step: int) -> None:
-        """Moves the focus to the next area that is visible."""
-        views = [lane.view for lane in self.lanes.lanes.values()]
-        targets: list[QWidget] = [self.bar.generate, self._prompt_target(), *views, self.takes.focus_target(), self.tabs.tabBar()]
-        areas: list[QWidget] = [self.bar, self.prompt, *self.lanes.lanes.values(), self.takes, self.tabs]
-        focus = QApplication.focusWidget()
-        here = next(
-            (i for i, area in enumerate(areas) if focus is not None and (area is focus or area.isAncestorOf(focus))),
-            0 if step < 0 else -1,
-        )
-        for k in range(1, len(areas) + 1):
-            i = (here + step * k) % len(areas)
-            if targets[i].isVisible() and targets[i].isEnabled():
-                targets[i].setFocus(Qt.FocusReason.ShortcutFocusReason)
-                return
+    def _walk(self, step: int) -> None:
+        lanes = self.lanes.lanes.values()
+        areas: list[tuple[QWidget, QWidget]] = [
+            (self.bar, self.bar.generate),
+            (self.prompt, self._prompt_target()),
+            *((lane, lane.view) for lane in lanes),
+            (self.takes, self.takes.focus_target()),
+            (self.tabs, self.tabs.tabBar()),
+        ]
+        walk(areas, step)
 
     def _prompt_target(self) -> QWidget:
         row = self.prompt.rows.get("prompt") or next(iter(self.prompt.rows.values()))
@@ -565,7 +453,7 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Keeps the layout, stops the engine (up to five seconds, saying so) and lets the window go."""
-        self.settings.set_layout(self._screen_key(), self.saveGeometry(), self.saveState())
+        self.layout_keeper.save()
         player = self.lanes.player
         if player is not None:
             self.settings.set("sound/volume", player.volume)

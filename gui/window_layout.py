@@ -1,0 +1,91 @@
+"""Where the docks of the main window stand: first sizes, what is kept per screen size, and the compact form of a small window."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QToolBar
+
+from gui.settings import Settings
+
+COMPACT_WIDTH, COMPACT_HEIGHT = 1300, 800
+DEFAULT_WIDTH, DEFAULT_HEIGHT = 1440, 900
+PROMPT_WIDTH, TAKES_WIDTH, ACTIVITY_HEIGHT = 320, 270, 220
+
+
+class WindowLayout(QObject):
+    """`compact` is None until the window has its first size. The strip is there whenever the activity dock is not."""
+
+    def __init__(
+        self,
+        window: QMainWindow,
+        settings: Settings,
+        prompt: QDockWidget,
+        takes: QDockWidget,
+        activity: QDockWidget,
+        strip: QToolBar,
+    ) -> None:
+        super().__init__(window)
+        self._window = window
+        self._settings = settings
+        self._prompt, self._takes, self._activity, self._strip = prompt, takes, activity, strip
+        self._first_sizes = False
+        self.compact: bool | None = None
+        activity.visibilityChanged.connect(self._update_strip)
+        strip.hide()
+
+    def restore(self) -> None:
+        """The layout that was kept for this screen size, else the first one."""
+        stored = self._settings.layout(self._screen_key())
+        if stored is None or not self._window.restoreGeometry(stored[0]) or not self._window.restoreState(stored[1]):
+            self._arrange()
+
+    def save(self) -> None:
+        self._settings.set_layout(self._screen_key(), self._window.saveGeometry(), self._window.saveState())
+
+    def reset(self) -> None:
+        """Docks where they were on the first start."""
+        self._settings.clear_layout(self._screen_key())
+        for dock, area in (
+            (self._prompt, Qt.DockWidgetArea.LeftDockWidgetArea),
+            (self._takes, Qt.DockWidgetArea.RightDockWidgetArea),
+            (self._activity, Qt.DockWidgetArea.BottomDockWidgetArea),
+        ):
+            self._window.addDockWidget(area, dock)
+        self._arrange()
+        self.compact = None
+        self.update()
+
+    def settle(self) -> None:
+        """Gives docks their first sizes again after the areas were filled, unless a layout was restored."""
+        if self._first_sizes:
+            QTimer.singleShot(0, self._size_docks)
+
+    def update(self) -> bool:
+        """Compares the window's size with the compact limits; true when the form changed."""
+        compact = self._window.width() < COMPACT_WIDTH or self._window.height() < COMPACT_HEIGHT
+        if compact == self.compact:
+            return False
+        self.compact = compact
+        self._activity.setVisible(not compact)
+        return True
+
+    def _arrange(self) -> None:
+        available = (self._window.screen() or QGuiApplication.primaryScreen()).availableSize()
+        self._window.resize(min(DEFAULT_WIDTH, available.width()), min(DEFAULT_HEIGHT, available.height()))
+        for dock in (self._prompt, self._takes, self._activity):
+            dock.setFloating(False)
+            dock.show()
+        self._first_sizes = True
+        self._size_docks()
+
+    def _size_docks(self) -> None:
+        self._window.resizeDocks([self._prompt, self._takes], [PROMPT_WIDTH, TAKES_WIDTH], Qt.Orientation.Horizontal)
+        self._window.resizeDocks([self._activity], [ACTIVITY_HEIGHT], Qt.Orientation.Vertical)
+
+    def _update_strip(self, _visible: bool) -> None:
+        self._strip.setVisible(self._activity.isHidden())
+
+    def _screen_key(self) -> str:
+        size = (self._window.screen() or QGuiApplication.primaryScreen()).size()
+        return f"{size.width()}x{size.height()}"
