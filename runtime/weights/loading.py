@@ -12,7 +12,6 @@ from runtime.errors import BadModelFolder
 from runtime.weights.sources import TensorSource
 from runtime.weights.tensor_map import Report, TensorMap
 
-
 M = TypeVar("M", bound=nn.Module)
 
 
@@ -52,11 +51,13 @@ def load_module(
     total = sum(source.headers[name].size_bytes for step in steps for name in step.names) or 1
     done = 0
     for step in steps:
-        tensor = step.rule.build([source.read(name) for name in step.names], step.shape)
-        if tensor.is_floating_point():
-            tensor = tensor.to(dtype if isinstance(dtype, torch.dtype) else dtype(step.target))
-        # a private copy: the file may be a memory map that is closed, or replaced on disk, while the model lives
-        _assign(module, step.target, tensor.to(device).clone() if tensor.device == torch.device(device) else tensor.to(device))
+        stored = step.rule.build([source.read(name) for name in step.names], step.shape)
+        kept = stored.dtype
+        if stored.is_floating_point():
+            kept = dtype if isinstance(dtype, torch.dtype) else dtype(step.target)
+        # always a copy of its own, since the file is a memory map; one pass, so that no converted tensor exists in between
+        tensor = torch.empty(step.shape, dtype=kept, device=device).copy_(stored)
+        _assign(module, step.target, tensor)
         done += sum(source.headers[name].size_bytes for name in step.names)
         progress(done / total)
     return module.eval().requires_grad_(False)

@@ -161,7 +161,7 @@ def test_a_full_disk_sends_the_take_to_the_rescue_folder_and_home_later(library:
     real = os.fsync
 
     def full(descriptor: int) -> None:
-        if str(library.root) in os.readlink(f"/proc/self/fd/{descriptor}"):
+        if str(library.root) in str(Path(f"/proc/self/fd/{descriptor}").readlink()):
             raise OSError(errno.ENOSPC, "No space left on device")
         real(descriptor)
 
