@@ -136,7 +136,7 @@ class StableAudioPipeline:
         channels, device = self.config.autoencoder.latent_channels, self.engine.device
         if job.init is None and job.inpaint is None:
             return None, conditioning.local_conditioning(channels, None, None, device)
-        with run.stage("encode"):
+        with run.stage("source"):
             init = None if job.init is None else self._encode(job, job.init, canvas, run)
             if job.inpaint is None:
                 return init, conditioning.local_conditioning(channels, None, None, device)

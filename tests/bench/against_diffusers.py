@@ -1,7 +1,7 @@
 """Stable Audio 3 beside another implementation on the same random weights: agreement and time.
 
-    python tests/bench/against_diffusers.py                 widths of the small transformer and of SAME-L, few blocks
-    python tests/bench/against_diffusers.py --depth 20 --seconds 30
+    make bench-diffusers                                    widths of the small transformer and of SAME-L, few blocks
+    make bench-diffusers ARGS='--depth 20 --seconds 30'     the published depth
 
 Needs the extra `bench` (diffusers 0.42 or later). What is compared: the velocity of the small transformer, with zeros as local
 conditioning (that implementation skips those layers without it) and its epsilon of 1e-6 in every norm; and the SAME-L decoder without
@@ -13,18 +13,14 @@ from __future__ import annotations
 import argparse
 import math
 import statistics
-import sys
 import time
 import warnings
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import TypeVar
 
 import torch
 from torch import Tensor, nn
-
-sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from models.stable_audio_3.autoencoder import SameAutoencoder
 from models.stable_audio_3.config_file import parse_json

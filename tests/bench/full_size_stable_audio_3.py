@@ -1,7 +1,7 @@
 """Stable Audio 3 at its published size with random weights: a model folder to measure loading, speed and memory with.
 
-    python tests/bench/full_size_stable_audio_3.py build FOLDER --variant small-sfx
-    python tests/bench/full_size_stable_audio_3.py measure FOLDER --seconds 10 30 --steps 4 --precision float32
+    python -m tests.bench.full_size_stable_audio_3 build FOLDER --variant small-sfx
+    python -m tests.bench.full_size_stable_audio_3 measure FOLDER --seconds 10 30 --steps 4 --precision float32
 
 `build` writes real names, shapes and configuration (2.3 GB for a small variant and 9.2 GB for a medium one in F32, and 1.2 GB for the
 text encoder), tensor by tensor. `--like FOLDER` takes names and shapes from another model folder instead, which makes a small one.
@@ -14,15 +14,12 @@ import gzip
 import json
 import math
 import shutil
-import sys
 import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import torch
-
-sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from runtime import registry
 from runtime.request import EngineSettings

@@ -194,7 +194,7 @@ def test_regions_may_start_from_the_source_as_well(small: Session, sound: Path) 
     given = {"mode": "inpaint", "source": str(sound), "regions": ((0.2, 0.4),), "steps": 3}
     free, near = make(small, **given), make(small, inpaint_level=0.3, **given)
     assert not np.array_equal(free.audio, near.audio)
-    assert near.timings_s["encode"] > 0
+    assert near.timings_s["source"] > 0
 
 
 def test_a_sound_goes_on_where_it_ended(small: Session, sound: Path) -> None:
