@@ -6,7 +6,15 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from models.mini.config import LEARNED_DIM, LONGEST_S, MAX_WORDS, STATIC_DIM, ConditioningConfig
+from models.mini.config import (
+    LEARNED_DIM,
+    LONGEST_S,
+    MAX_WORDS,
+    SAMPLE_RATE_HZ,
+    SAMPLES_PER_TOKEN,
+    STATIC_DIM,
+    ConditioningConfig,
+)
 from models.mini.text import WordVectors
 
 
@@ -90,6 +98,23 @@ class Conditioner(nn.Module):
         weight = mask[..., None].to(x.dtype)
         pooled = (x * weight).sum(1) / weight.sum(1)
         return Condition(x, mask, self.pool(pooled) + self.length_vector(seconds))
+
+
+def position_features(seconds: Tensor, tokens: int) -> Tensor:
+    """Where each token stands: (batch, tokens, POSITION_CHANNELS), from the requested seconds (batch,).
+
+    Rotary attention only knows distances between tokens; one-shots need to know where the sound begins and ends.
+    Near the start and around the end the features decay over 0.05 to 1.5 s, sines with periods of 4 to 256 tokens tell the rest.
+    """
+    index = torch.arange(tokens, device=seconds.device, dtype=torch.float32)
+    time = (index * (SAMPLES_PER_TOKEN / SAMPLE_RATE_HZ)).expand(len(seconds), tokens)
+    left = seconds.float()[:, None] - time
+    waves = 2 * torch.pi * index[:, None] / (2.0 ** torch.arange(2, 9, device=seconds.device))
+    columns = [time / LONGEST_S, left / LONGEST_S, torch.sigmoid(left / 0.02)]
+    columns += [torch.exp(-time / tau) for tau in (0.05, 0.15, 0.5, 1.5)]
+    columns += [torch.exp(-left.abs() / tau) for tau in (0.05, 0.2, 0.8)]
+    fixed = torch.cat([waves.sin(), waves.cos()], dim=-1).expand(len(seconds), tokens, -1)
+    return torch.cat([torch.stack(columns, dim=-1), fixed], dim=-1)
 
 
 def pad_rows(prompts: list[list[int]]) -> Tensor:

@@ -31,6 +31,7 @@ LONGEST_S = 6.0
 MAX_WORDS = 12
 STATIC_DIM = 64
 LEARNED_DIM = 192
+POSITION_CHANNELS = 24  # features of place in time, concatenated to the noisy latents
 
 
 def length_in_tokens(seconds: float) -> int:
@@ -72,6 +73,6 @@ def dit_config(width: int = 256, depth: int = 6, head_dim: int = 64, inner: int 
         norm=Norm("rms", 1e-6, affine=False),
         time=TimeFeatures(count=256, scale=1000.0),
         modulation=Modulation("shared", final="table"),
-        input=Input(LATENT_CHANNELS),
+        input=Input(LATENT_CHANNELS, static_channels=POSITION_CHANNELS),
         output=Output(LATENT_CHANNELS, norm=Norm("rms", 1e-6, affine=False)),
     )

@@ -3,8 +3,8 @@
 import torch
 from torch import Tensor, nn
 
-from models.mini.conditioning import Condition, Conditioner
-from models.mini.config import ConditioningConfig
+from models.mini.conditioning import Condition, Conditioner, position_features
+from models.mini.config import LATENT_CHANNELS, ConditioningConfig
 from models.mini.latent import LatentSpace
 from runtime.dit.config import DitConfig
 from runtime.dit.module import DitModule
@@ -19,10 +19,15 @@ class MiniModel(nn.Module):
         self.conditioner = Conditioner(conditioning, words, trained)
         self.latent = LatentSpace()
 
-    def velocity(self, x: Tensor, t: Tensor, condition: Condition) -> Tensor:
-        """Noise minus data, as predicted at x (batch, tokens, 64) and flow time t (batch,), 1 being noise."""
+    def velocity(self, x: Tensor, t: Tensor, condition: Condition, seconds: Tensor) -> Tensor:
+        """Noise minus data, as predicted at x (batch, tokens, 64) and flow time t (batch,), 1 being noise; seconds (batch,)."""
         return self.dit.evaluate(
-            x, t, vector=condition.vector, context=condition.context, context_mask=condition.mask
+            x,
+            t,
+            vector=condition.vector,
+            context=condition.context,
+            context_mask=condition.mask,
+            static=position_features(seconds, x.shape[1]),
         )
 
     def initialise(self) -> None:
@@ -33,3 +38,4 @@ class MiniModel(nn.Module):
             for module in zero:
                 for parameter in module.parameters():
                     parameter.zero_()
+            self.dit.input.weight[:, LATENT_CHANNELS:].zero_()

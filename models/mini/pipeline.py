@@ -6,7 +6,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from models.mini.conditioning import Condition, pad_rows
+from models.mini.conditioning import Condition, pad_rows, position_features
 from models.mini.config import HOP, LATENT_CHANNELS, SAMPLE_RATE_HZ, SAMPLES_PER_TOKEN, TAIL_TOKENS, length_in_tokens
 from models.mini.griffin_lim import griffin_lim
 from models.mini.loading import Parts
@@ -58,7 +58,9 @@ class MiniPipeline:
         rows = pad_rows([parts.table.rows(request.prompt), parts.table.rows(request.negative_prompt)])
         seconds = torch.full((2,), request.duration_s)
         both = parts.conditioner(rows.to(self.engine.device), seconds.to(self.engine.device))
-        return Conditioning(_branch(both, 0), _branch(both, 1))
+        tokens = length_in_tokens(request.duration_s) + TAIL_TOKENS
+        static = position_features(seconds[:1].to(self.engine.device), tokens)
+        return Conditioning(_branch(both, 0, static), _branch(both, 1, static))
 
     def denoise(self, conditioning: Conditioning, request: Request, run: Run) -> Tensor:
         """Latents (1, tokens + TAIL_TOKENS, 64) from the take's noise."""
@@ -107,12 +109,13 @@ class MiniPipeline:
         self.runtime.release()
 
 
-def _branch(condition: Condition, item: int) -> Branch:
+def _branch(condition: Condition, item: int, static: Tensor) -> Branch:
     one = slice(item, item + 1)
     return Branch(
         context=condition.context[one],
         context_bias=condition.mask[one, None, None],
         vector=condition.vector[one],
+        static=static,
     )
 
 

@@ -60,8 +60,7 @@ def export(plan: Plan, assets: Path, say: Callable[[str], None] = print) -> None
     (assets / WORD_VECTORS_FILE).write_bytes((plan.work / "words.safetensors").read_bytes())
     (assets / WORDS_FILE).write_text("\n".join(table.words) + "\n")
     steps = {"dit": dit_state["step"], "decoder": decoder_state["step"] if decoder_state else 0}
-    seconds = {"dit": round(dit_state["trained_s"]), "decoder": round(decoder_state["trained_s"]) if decoder_state else 0}
-    (assets / CONFIG_FILE).write_text(json.dumps(_config(model, len(table.words), table.trained, steps, seconds), indent=1) + "\n")
+    (assets / CONFIG_FILE).write_text(json.dumps(_config(model, len(table.words), table.trained, steps), indent=1) + "\n")
     (assets / "sources.json").write_text(json.dumps(_sources(plan, steps), indent=1) + "\n")
     for file in assets.iterdir():
         file.chmod(0o644)  # safetensors writes for the owner alone
@@ -69,7 +68,7 @@ def export(plan: Plan, assets: Path, say: Callable[[str], None] = print) -> None
     say(f"export: {assets}, dit step {steps['dit']}, decoder step {steps['decoder']}, {size / 1e6:.1f} MB")
 
 
-def _config(model: torch.nn.Module, words_count: int, trained: int, steps: dict, seconds: dict) -> dict:
+def _config(model: torch.nn.Module, words_count: int, trained: int, steps: dict) -> dict:
     from dataclasses import asdict
 
     return {
@@ -94,7 +93,6 @@ def _config(model: torch.nn.Module, words_count: int, trained: int, steps: dict,
         "training": {
             "objective": "rectified flow, x_t = (1 - t) data + t noise, target noise - data, t logit-normal(0, 1)",
             "steps": steps,
-            "seconds_one_thread": seconds,
             "optimiser": "AdamW, betas 0.9 0.98 (decoder 0.8 0.99), warm-up 100 steps, cosine in the second half, clip 1.0",
             "rate": {"dit": 8e-4, "decoder": 1e-3},
             "condition_dropout": 0.12,

@@ -8,7 +8,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from models.mini.conditioning import pad_rows
+from models.mini.conditioning import pad_rows, position_features
 from models.mini.config import LATENT_CHANNELS, TAIL_TOKENS, length_in_tokens
 from models.mini.family import family
 from models.mini.pipeline import APG_MOMENTUM, MiniPipeline
@@ -42,20 +42,32 @@ def open_pipeline(assets: Path) -> tuple[ModelInfo, MiniPipeline]:
     return info, family.load(info, engine, lambda share: None)
 
 
+def generate(pipeline: MiniPipeline, prompts: Sequence[str], setting: Setting, seed: int) -> list[Tensor]:
+    """The whole canvas (samples,) of every prompt."""
+    return [decode(pipeline, latents) for latents in generate_latents(pipeline, prompts, setting, seed)]
+
+
 @torch.inference_mode()
-def generate(pipeline: MiniPipeline, prompts: Sequence[str], setting: Setting, seed: int, batch: int = 8) -> list[Tensor]:
-    """The whole canvas (samples,) of every prompt; prompt i has its own noise whatever the batch size."""
+def decode(pipeline: MiniPipeline, latents: Tensor) -> Tensor:
+    """Latents (tokens, 64) to the whole canvas (samples,)."""
+    return pipeline.decode(latents[None])[0]
+
+
+@torch.inference_mode()
+def generate_latents(pipeline: MiniPipeline, prompts: Sequence[str], setting: Setting, seed: int, batch: int = 8) -> list[Tensor]:
+    """Latents (tokens, 64) of every prompt; prompt i has its own noise whatever the batch size."""
     parts = pipeline.parts
     tokens = length_in_tokens(setting.seconds) + TAIL_TOKENS
     solver, grid = SOLVERS[setting.solver], schedule.linear(setting.steps)
     noise = torch.cat([Run(seed * 100_003 + i).noise((1, tokens, LATENT_CHANNELS)) for i in range(len(prompts))])
-    canvases: list[Tensor] = []
+    result: list[Tensor] = []
     for start in range(0, len(prompts), batch):
         part = prompts[start : start + batch]
         seconds = torch.full((len(part),), setting.seconds)
         text = parts.conditioner(pad_rows([parts.table.rows(p) for p in part]), seconds)
         null = parts.conditioner(pad_rows([[] for _ in part]), seconds)
-        branches = [Branch(context=c.context, context_bias=c.mask[:, None, None], vector=c.vector) for c in (text, null)]
+        static = position_features(seconds, tokens)
+        branches = [Branch(context=c.context, context_bias=c.mask[:, None, None], vector=c.vector, static=static) for c in (text, null)]
         pipeline.runtime.prepare(
             Conditioning(*branches),
             solver.times(grid, NOISE_AT_ONE),
@@ -64,9 +76,9 @@ def generate(pipeline: MiniPipeline, prompts: Sequence[str], setting: Setting, s
             guidance=Guidance(setting.cfg, setting.apg, APG_MOMENTUM if setting.apg else 0.0),
         )
         latents = sample(pipeline.runtime, noise[start : start + batch], grid, solver, NOISE_AT_ONE, Run(seed))
-        canvases += list(pipeline.decode(latents))
+        result += list(latents)
     pipeline.runtime.release()
-    return canvases
+    return result
 
 
 def prompt_seed(seed: int, index: int) -> np.random.Generator:

@@ -28,8 +28,8 @@ def flow_loss(model: MiniModel, batch: Batch, generator: torch.Generator, team: 
     t, noise, data, weights = (team.share(v) for v in (t, noise, batch.latents, batch.weights))
     x = torch.lerp(data, noise, t[:, None, None])
     with torch.autocast("cpu", dtype=torch.bfloat16):
-        condition = model.conditioner(*(team.share(v) for v in (batch.rows, batch.seconds, batch.drop, batch.force_static)))
-        velocity = model.velocity(x, t, condition)
+        rows, seconds, drop, force_static = (team.share(v) for v in (batch.rows, batch.seconds, batch.drop, batch.force_static))
+        velocity = model.velocity(x, t, model.conditioner(rows, seconds, drop, force_static), seconds)
     error = (velocity.float() - (noise - data)).square().mean(-1)
     return (error * weights).sum() / batch.weights.sum() * team.size
 
