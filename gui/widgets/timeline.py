@@ -10,6 +10,7 @@ ViewMode = Literal["waveform", "spectrogram", "both"]
 MODES: tuple[ViewMode, ...] = ("waveform", "spectrogram", "both")
 SHORTEST_VIEW_SAMPLES = 24
 EMPTY_DURATION_S = 1.0
+TALLEST = 256.0  # a level of -48 dBFS then fills the lane
 
 
 class TimelineState(QObject):
@@ -29,6 +30,7 @@ class TimelineState(QObject):
         self._playhead_s = 0.0
         self._mode: ViewMode = "waveform"
         self._mel = True
+        self._amplitude = 1.0
         self._cursor_s: float | None = None
 
     # --- what the lanes hold ----------------------------------------------------------------------------------------
@@ -92,6 +94,8 @@ class TimelineState(QObject):
         self._show(self._start_s + seconds, self._end_s + seconds)
 
     def fit(self) -> None:
+        """Shows everything, at its true height."""
+        self.set_amplitude(1.0)
         self._show(0.0, self.duration_s)
 
     def zoom_to_selection(self) -> None:
@@ -175,6 +179,19 @@ class TimelineState(QObject):
     def set_mel(self, on: bool) -> None:
         if on != self._mel:
             self._mel = on
+            self.mode_changed.emit()
+
+    @property
+    def amplitude(self) -> float:
+        """How many times taller than their true height waveforms are drawn."""
+        return self._amplitude
+
+    def set_amplitude(self, factor: float) -> None:
+        """1 is the true height; more makes quiet sounds visible."""
+        factor = min(max(factor, 1.0), TALLEST)
+        factor = 1.0 if factor < 1.02 else factor
+        if factor != self._amplitude:
+            self._amplitude = factor
             self.mode_changed.emit()
 
     def _shortest_s(self) -> float:

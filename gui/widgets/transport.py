@@ -166,6 +166,7 @@ class Transport(QWidget):
         widest = "00:00.000 / 00:00.000" if level else "00:00.000"
         self.position.setMinimumWidth(self.position.fontMetrics().horizontalAdvance(widest) + 4)
         self._show_state()
+        self._show_selection()
 
     # --- what the user does -----------------------------------------------------------------------------------------
 
@@ -191,7 +192,7 @@ class Transport(QWidget):
 
     def _region_changed(self) -> None:
         selection = self.timeline.selection
-        self.selection.setText(selection_words(selection))
+        self._show_selection()
         if selection is None:
             self.player.set_region(None)
         else:
@@ -247,6 +248,13 @@ class Transport(QWidget):
         if not self.player.level_match or gains[quieter] > -0.05:
             return f" {wording.translated('Match')}"
         return f" {quieter} {wording.decibel(gains[quieter])}"
+
+    def _show_selection(self) -> None:
+        selection = self.timeline.selection
+        if selection is not None and self._level == 0:
+            self.selection.setText(f"{wording.number(selection[1] - selection[0], 3)} s")
+        else:
+            self.selection.setText(selection_words(selection))
 
     def _show_position(self) -> None:
         length = 0.0 if self.timeline.empty else self.timeline.duration_s

@@ -62,7 +62,7 @@ class WaveContent:
 
     def image(self, timeline: TimelineState, size: QSize, ratio: float) -> QImage:
         """Everything on transparent ground, `size` logical pixels at `ratio` device pixels each."""
-        key = (timeline.view, timeline.mode, timeline.mel, size.toTuple(), ratio, palettes.current().name)
+        key = (timeline.view, timeline.mode, timeline.mel, timeline.amplitude, size.toTuple(), ratio, palettes.current().name)
         if self._kept is None or self._kept[0] != key:
             self._kept = (key, self._drawn(timeline, size, ratio))
         return self._kept[1]
@@ -74,14 +74,14 @@ class WaveContent:
         painter = QPainter(image)
         wave, spectral = parts(QRect(0, 0, width, height), self.mode(timeline))
         if not wave.isEmpty():
-            self._draw_wave(painter, wave, timeline.view)
+            self._draw_wave(painter, wave, timeline.view, timeline.amplitude)
         if not spectral.isEmpty():
             self._draw_spectrogram(painter, spectral, timeline)
         painter.end()
         image.setDevicePixelRatio(ratio)
         return image
 
-    def _draw_wave(self, painter: QPainter, area: QRect, view: tuple[float, float]) -> None:
+    def _draw_wave(self, painter: QPainter, area: QRect, view: tuple[float, float], amplitude: float) -> None:
         colors = palettes.current()
         color = colors.qcolor(self.role)
         if self.making or (self.sound and self.ready):
@@ -91,20 +91,22 @@ class WaveContent:
                 if index:
                     painter.fillRect(area.left(), area.top() + top, area.width(), 1, colors.qcolor("window"))
         if self.sound and self.ready:
-            self._draw_sound(painter, area, view, self.sound, faded(color, OLD_ALPHA) if self.making else color)
+            self._draw_sound(painter, area, view, amplitude, self.sound, faded(color, OLD_ALPHA) if self.making else color)
         if self.ghost is not None:
-            mask = wave_paint.ghost_mask(*self.ghost, view, area.width(), area.height())
+            mask = wave_paint.ghost_mask(self.ghost[0] * amplitude, self.ghost[1], view, area.width(), area.height())
             self._hide_finished(mask, view)
             painter.drawImage(area.topLeft(), wave_paint.indexed_image(mask, [0, faded(color, GHOST_ALPHA).rgba()]))
         for piece in self.pieces:
-            mask = wave_paint.wave_mask(piece.envelope, piece.rate, view, area.width(), area.height(), piece.start_frame)
+            mask = wave_paint.wave_mask(piece.envelope, piece.rate, view, area.width(), area.height(), piece.start_frame, amplitude)
             painter.drawImage(area.topLeft(), wave_paint.indexed_image(mask, self._colors(color)))
 
-    def _draw_sound(self, painter: QPainter, area: QRect, view: tuple[float, float], sound: Sound, color: QColor) -> None:
+    def _draw_sound(
+        self, painter: QPainter, area: QRect, view: tuple[float, float], amplitude: float, sound: Sound, color: QColor
+    ) -> None:
         if (view[1] - view[0]) * sound.rate / area.width() < wave_paint.LINE_BELOW:
-            wave_paint.draw_samples(painter, sound.envelope, sound.rate, view, QRectF(area), color)
+            wave_paint.draw_samples(painter, sound.envelope, sound.rate, view, QRectF(area), color, amplitude)
             return
-        mask = wave_paint.wave_mask(sound.envelope, sound.rate, view, area.width(), area.height())
+        mask = wave_paint.wave_mask(sound.envelope, sound.rate, view, area.width(), area.height(), 0, amplitude)
         painter.drawImage(area.topLeft(), wave_paint.indexed_image(mask, self._colors(color)))
 
     def _colors(self, color: QColor) -> list[int]:

@@ -1,4 +1,5 @@
-"""Mouse and wheel over a waveform: a click places the playhead, a drag selects, edges can be dragged, the wheel zooms and scrolls."""
+"""Mouse and wheel over a waveform: a click places the playhead, a drag selects, edges can be dragged, the wheel zooms and scrolls,
+with Ctrl it makes waveforms taller."""
 
 from __future__ import annotations
 
@@ -77,7 +78,9 @@ class WaveMouse:
 
     def wheel(self, event: QWheelEvent) -> None:
         delta = event.angleDelta()
-        if event.modifiers() & Qt.KeyboardModifier.ShiftModifier or abs(delta.x()) > abs(delta.y()):
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self._timeline.set_amplitude(self._timeline.amplitude * WHEEL_ZOOM ** (-(delta.y() or delta.x()) / 120))
+        elif event.modifiers() & Qt.KeyboardModifier.ShiftModifier or abs(delta.x()) > abs(delta.y()):
             self._timeline.scroll(-(delta.x() or delta.y()) / 120 * self._timeline.span_s * WHEEL_SCROLL)
         elif not self._timeline.empty:
             self._timeline.zoom_at(self._view.time_at(event.position().x()), WHEEL_ZOOM ** (delta.y() / 120))

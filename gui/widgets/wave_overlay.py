@@ -72,6 +72,12 @@ def words(painter: QPainter, area: QRect, text: str) -> None:
     painter.drawText(area.adjusted(12, 2, -12, -2), Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, text)
 
 
+def tag(painter: QPainter, area: QRect, text: str) -> None:
+    """A few words at the left above, so that nobody takes a taller waveform for a louder one."""
+    box = QRect(6, area.top() + 3, painter.fontMetrics().horizontalAdvance(text) + 12, painter.fontMetrics().height() + 4)
+    _label(painter, box, text)
+
+
 def vertical_line(painter: QPainter, x: int, height: int, alpha: int) -> None:
     painter.fillRect(x, 0, 1, height, faded(palettes.current().qcolor("text"), alpha))
 
@@ -83,9 +89,13 @@ def readout_area(width: int, line_height: int) -> QRect:
 
 def readout(painter: QPainter, area: QRect, text: str) -> None:
     """Time and level under the cursor, on a ground of its own."""
-    colors = palettes.current()
     box = QRect(0, 0, painter.fontMetrics().horizontalAdvance(text) + 12, area.height())
     box.moveTopRight(area.topRight())
+    _label(painter, box, text)
+
+
+def _label(painter: QPainter, box: QRect, text: str) -> None:
+    colors = palettes.current()
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(faded(colors.qcolor("panel"), 230))
     painter.drawRoundedRect(box, 3, 3)

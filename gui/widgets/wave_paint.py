@@ -32,13 +32,13 @@ def strips(height: int, channels: int) -> list[tuple[int, int]]:
     return [(top, bottom - top) for top, bottom in itertools.pairwise(edges)]
 
 
-def columns_mask(low: NDArray[np.float32], high: NDArray[np.float32], height: int) -> Mask:
-    """(height, columns) of NOTHING, WAVE and CLIPPED. low, high: (columns,), -1 at the bottom row and 1 at the top row.
+def columns_mask(low: NDArray[np.float32], high: NDArray[np.float32], height: int, amplitude: float = 1.0) -> Mask:
+    """(height, columns) of NOTHING, WAVE and CLIPPED. low, high: (columns,); times `amplitude`, -1 is the bottom row and 1 the top row.
 
     Columns are joined where a gap would lie between neighbours. Clipped columns have a red end of a tenth of the height.
     """
     rows = np.arange(height, dtype=np.int16)[:, None]
-    top, bottom = _row(high, height), _row(low, height)
+    top, bottom = _row(high * np.float32(amplitude), height), _row(low * np.float32(amplitude), height)
     joined_top, joined_bottom = top.copy(), bottom.copy()
     joined_top[1:] = np.minimum(top[1:], bottom[:-1])  # the left neighbour ends below: reach down to it from above, and so on
     joined_bottom[1:] = np.maximum(bottom[1:], top[:-1])
@@ -65,13 +65,15 @@ def clip_color() -> QColor:
     return QColor("#ff1744" if palettes.current().name == "dark" else "#e8002a")
 
 
-def wave_mask(envelope: Envelope, rate: int, view: tuple[float, float], width: int, height: int, offset_frames: int = 0) -> Mask:
+def wave_mask(
+    envelope: Envelope, rate: int, view: tuple[float, float], width: int, height: int, offset_frames: int = 0, amplitude: float = 1.0
+) -> Mask:
     """(height, width) mask of all channels; the sound begins at frame `offset_frames` of the time line."""
     edges, inside = column_edges(view[0] - offset_frames / rate, view[1] - offset_frames / rate, rate, envelope.frames, width)
     low, high = envelope.columns(edges)
     mask = np.zeros((height, width), np.uint8)
     for channel, (top, strip) in enumerate(strips(height, envelope.channels)):
-        mask[top : top + strip] = columns_mask(low[channel], high[channel], strip)
+        mask[top : top + strip] = columns_mask(low[channel], high[channel], strip, amplitude)
     mask[:, ~inside] = NOTHING
     return mask
 
@@ -86,7 +88,13 @@ def ghost_mask(peaks: NDArray[np.float32], duration_s: float, view: tuple[float,
 
 
 def draw_samples(
-    painter: QPainter, envelope: Envelope, rate: int, view: tuple[float, float], rect: QRectF, color: QColor
+    painter: QPainter,
+    envelope: Envelope,
+    rate: int,
+    view: tuple[float, float],
+    rect: QRectF,
+    color: QColor,
+    amplitude: float = 1.0,
 ) -> None:
     """Single samples joined by a line, with a dot each when there are fewer than one in three pixels."""
     start, end = view
@@ -100,7 +108,7 @@ def draw_samples(
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     for channel, (top, strip) in enumerate(strips(round(rect.height()), envelope.channels)):
-        y = rect.top() + top + (1.0 - np.clip(values[channel], -1.0, 1.0)) / 2 * (strip - 1) + 0.5
+        y = rect.top() + top + (1.0 - np.clip(values[channel] * amplitude, -1.0, 1.0)) / 2 * (strip - 1) + 0.5
         points = [QPointF(px, py) for px, py in zip(x.tolist(), y.tolist(), strict=True)]
         painter.setPen(QPen(color, 1.0))
         painter.drawPolyline(QPolygonF(points))

@@ -132,6 +132,8 @@ class WaveView(QAbstractSlider):
             wave_overlay.hatched(painter, self._region, self.height(), self.x_of)
         if not self.content.ready and not self.content.making:
             wave_overlay.words(painter, self.rect(), wording.translated("Reading the waveform…") if self.sound else self.hint)
+        if self.timeline.amplitude > 1.0 and not wave.isEmpty() and self.sound is not None:
+            wave_overlay.tag(painter, wave, f"\N{MULTIPLICATION SIGN}{wording.number(self.timeline.amplitude, 1)}")
         self._drawn_lines = self._line_columns()
         for column, alpha in zip(self._drawn_lines, (90, 255), strict=True):
             if column >= 0:

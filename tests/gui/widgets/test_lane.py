@@ -192,3 +192,15 @@ def test_loudness_and_true_peak_appear_in_the_header_when_they_are_measured(lane
     assert "dBTP" in lane.view.accessibleDescription()
     lane.set_sound(Sound(sound.audio[:4000], RATE, "short", {}))
     qtbot.waitUntil(lambda: "dBFS RMS" in lane._facts.text(), timeout=60_000)
+
+
+def test_ctrl_and_wheel_make_waveforms_taller_but_clipping_marks_stay_true(lane: Lane, sound: Sound) -> None:
+    wheel(lane, 0.5, 6, Qt.KeyboardModifier.ControlModifier)
+    assert lane.timeline.amplitude == pytest.approx(1.25**6)
+    assert lane.timeline.span_s == 2.0
+    plain = wave_mask(sound.envelope, RATE, (0.0, 2.0), 400, 120)
+    taller = wave_mask(sound.envelope, RATE, (0.0, 2.0), 400, 120, amplitude=lane.timeline.amplitude)
+    assert (taller == WAVE).sum() > 1.5 * (plain == WAVE).sum()
+    assert (taller == CLIPPED).sum() == (plain == CLIPPED).sum()
+    lane.timeline.fit()
+    assert lane.timeline.amplitude == 1.0
