@@ -75,9 +75,7 @@ class Conditioner(nn.Module):
         angle = (seconds.float() / LONGEST_S)[:, None] * frequencies
         return self.length_out(F.silu(self.length_in(torch.cat([angle.sin(), angle.cos()], dim=-1))))
 
-    def forward(
-        self, rows: Tensor, seconds: Tensor, drop: Tensor | None = None, force_static: Tensor | None = None
-    ) -> Condition:
+    def forward(self, rows: Tensor, seconds: Tensor, drop: Tensor | None = None, force_static: Tensor | None = None) -> Condition:
         """rows: (batch, MAX_WORDS) table rows, -1 for padding; seconds: (batch,); drop: (batch,) true = no prompt.
 
         A row without any word is "no prompt" as well.

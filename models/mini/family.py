@@ -49,7 +49,9 @@ CONTROLS = (
     Control("negative_prompt", "Negative prompt", "text", "prompt", "", note="What the guidance moves away from."),
     Control("duration_s", "Duration", "number", "prompt", 2.0, SHORTEST_S, LONGEST_S, 0.1, 2, "s"),
     Control("cfg_scale", "CFG scale", "number", "guidance", 3.0, 0.0, 10.0, 0.1, 1, suggested=(1.0, 4.0)),
-    Control("apg", "APG", "number", "guidance", 1.0, 0.0, 1.0, 0.05, 2, note="0 plain CFG, 1 removes the part that over-saturates."),
+    Control(
+        "apg", "APG", "number", "guidance", 1.0, 0.0, 1.0, 0.05, 2, note="0 plain CFG, 1 removes the part that over-saturates."
+    ),
     Control("steps", "Steps", "integer", "sampler", 20, 1, 100, 1, unit="steps", suggested=(5, 40)),
     Control(
         "solver",
@@ -73,7 +75,9 @@ CONTROLS = (
     ),
 )
 PRESETS = (
-    Preset("default", "Default", (("solver", "euler"), ("steps", 20), ("cfg_scale", 3.0), ("apg", 1.0)), "Euler 20, CFG 3 with APG."),
+    Preset(
+        "default", "Default", (("solver", "euler"), ("steps", 20), ("cfg_scale", 3.0), ("apg", 1.0)), "Euler 20, CFG 3 with APG."
+    ),
     Preset("fast", "Fast", (("solver", "pingpong"), ("steps", 8), ("cfg_scale", 3.0), ("apg", 1.0)), "PingPong with 8 steps."),
     Preset("plain", "Plain CFG", (("solver", "euler"), ("steps", 20), ("cfg_scale", 1.5), ("apg", 0.0)), "CFG 1.5 without APG."),
 )
@@ -132,7 +136,9 @@ def _describe(folder: Path, model: str, builtin: bool) -> ModelInfo:
         FileRole(name, role, (folder / name).stat().st_size if (folder / name).exists() else 0, (folder / name).exists())
         for name, role in ROLES.items()
     )
-    problems += [f"{f.name} is missing; it holds the {f.role}." for f in files if not f.present and f.name not in " ".join(problems)]
+    problems += [
+        f"{f.name} is missing; it holds the {f.role}." for f in files if not f.present and f.name not in " ".join(problems)
+    ]
     return ModelInfo(
         family="mini",
         variant=variant,

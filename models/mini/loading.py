@@ -65,7 +65,9 @@ def read_config(folder: Path) -> FolderConfig:
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
         if data.get("family") != "mini" or data.get("format") != 1:
-            raise BadModelFolder(f"{path.name} is not a Mini SFX configuration of format 1.", f"Found family {data.get('family')!r}.")
+            raise BadModelFolder(
+                f"{path.name} is not a Mini SFX configuration of format 1.", f"Found family {data.get('family')!r}."
+            )
         return FolderConfig(
             variant=data["variant"],
             dit=DitConfig.from_dict(data["dit"]),

@@ -18,7 +18,20 @@ STOP_WORDS = frozenset(
     "a an the of and with for to from by some into onto like is are as its it this that at sound sounds sfx effect effects noise noises "
     "recording audio please make me my very really being someone something".split()
 )
-_SUFFIXES = (("ies", "y"), ("sses", "ss"), ("es", "e"), ("es", ""), ("s", ""), ("ing", ""), ("ing", "e"), ("ed", ""), ("ed", "e"), ("ly", ""), ("er", ""), ("y", ""))
+_SUFFIXES = (
+    ("ies", "y"),
+    ("sses", "ss"),
+    ("es", "e"),
+    ("es", ""),
+    ("s", ""),
+    ("ing", ""),
+    ("ing", "e"),
+    ("ed", ""),
+    ("ed", "e"),
+    ("ly", ""),
+    ("er", ""),
+    ("y", ""),
+)
 
 
 def split(prompt: str) -> list[str]:

@@ -15,12 +15,15 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(Path(__file__).resolve().parent)]
 
+import numpy as np  # noqa: E402
 import torch  # noqa: E402
-
 from sfx_recipe import report  # noqa: E402
-from sfx_recipe.generation import Setting, generate, open_pipeline  # noqa: E402
+from sfx_recipe.classifier import statistics  # noqa: E402
+from sfx_recipe.generation import Setting, generate, hear, open_pipeline  # noqa: E402
 from sfx_recipe.pictures import save_spectrogram  # noqa: E402
 from sfx_recipe.store import load_shards  # noqa: E402
+
+from models.mini.pipeline import MiniPipeline  # noqa: E402
 
 PICTURED = (
     "rain on a tin roof", "a short metallic clang", "police siren wailing", "laser gun", "knock on a wooden door",
@@ -40,6 +43,7 @@ def main() -> None:
     parser.add_argument("--pictures", type=Path, default=ROOT / "build/spectrograms")
     parser.add_argument("--seed", type=int, default=11, help="picks prompts and noise; use a fresh one for an acceptance run")
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=2, help="single-thread processes that generate")
     parser.add_argument("--quick", action="store_true")
     args = parser.parse_args()
     torch.set_num_threads(args.threads)
@@ -50,13 +54,18 @@ def main() -> None:
         quick(pipeline, evaluators, args.seed)
         return
     with torch.inference_mode():
-        rows, _, _ = report.sampling_rows(pipeline, evaluators, args.seed, report.GENERATED_PER_CLASS, say)
+        rows = report.sampling_rows(args.assets, evaluators, args.seed, report.GENERATED_PER_CLASS, args.workers, say)
         rows.append(report.unconditional_row(pipeline, args.seed))
         rows.append(report.decoder_row(pipeline, evaluators))
     rows += [report.speed_row(info, pipeline), *report.size_rows(args.assets), report.determinism_row(info, pipeline)]
     for row in rows:
         say(f"{'pass' if row.passed else 'FAIL'}  {row.measure}: {row.value} {row.unit} (required {row.required})")
-    data = {"model": info.title, "seed": args.seed, "training": json.loads((args.assets / "config.json").read_text())["training"], "rows": [r.to_dict() for r in rows]}
+    data = {
+        "model": info.title,
+        "seed": args.seed,
+        "training": json.loads((args.assets / "config.json").read_text())["training"],
+        "rows": [r.to_dict() for r in rows],
+    }
     (args.assets / "report.json").write_text(json.dumps(data, indent=1) + "\n")
     args.pictures.mkdir(parents=True, exist_ok=True)
     for prompt, canvas in zip(PICTURED, generate(pipeline, PICTURED, Setting(seconds=3.0), args.seed), strict=True):
@@ -64,21 +73,22 @@ def main() -> None:
     say(f"report: {args.assets / 'report.json'}, spectrograms: {args.pictures}")
 
 
-def quick(pipeline: object, evaluators: report.Evaluators, seed: int) -> None:
-    """Prompt following of two clips a class, to follow a training run."""
-    import numpy as np
-
-    from sfx_recipe.classifier import statistics
-
-    prompts, labels = report.held_out_prompts(evaluators, seed, 2)
-    canvases = generate(pipeline, prompts, Setting(), seed)  # type: ignore[arg-type]
-    features = np.stack([statistics(report.sound_mel(c, Setting())) for c in canvases])
+def quick(pipeline: MiniPipeline, evaluators: report.Evaluators, seed: int) -> None:
+    """Prompt following of one clip a class, to follow a training run."""
+    prompts, labels = report.held_out_prompts(evaluators, seed, 1)
     k = evaluators.classifier
-    say(f"top-1 {k.top(features, labels, 1):.1f} %, top-3 {k.top(features, labels, 3):.1f} %, n {len(prompts)}")
-    say(f"end of sound, 95th percentile {np.quantile([report.tail_level_db(c, 2.0) for c in canvases], 0.95):.1f} dB")
-    for prompt, label, i in zip(prompts, labels, k.scores(features).argmax(1), strict=True):
-        if k.names[i] != label:
-            say(f"  {label}: {prompt!r} sounds like {k.names[i]}")
+    for setting in (Setting(), Setting(apg=0.0)):
+        heard = hear(pipeline, prompts, setting, seed)
+        for name, mels in (("sound", [h.mel for h in heard]), ("before the decoder", [h.latent_mel for h in heard])):
+            features = np.stack([statistics(m) for m in mels])
+            first, third = k.top(features, labels, 1), k.top(features, labels, 3)
+            say(f"{name}, APG {setting.apg:g}: top-1 {first:.1f} %, top-3 {third:.1f} %, n {len(prompts)}")
+        missed = [
+            f"{p} -> {k.names[i]}"
+            for p, label, i in zip(prompts, labels, k.scores(features).argmax(1), strict=True)
+            if k.names[i] != label
+        ]
+        say(f"end of sound, 95th percentile {np.quantile([h.tail_db for h in heard], 0.95):.1f} dB; missed: {missed}")
 
 
 if __name__ == "__main__":

@@ -59,7 +59,7 @@ def main() -> None:
     sentences = json.loads((args.work / "held_out.json").read_text("utf-8"))[: args.count]
     ears, judge, teacher = recogniser(), Dnsmos(), Teacher()
     info = registry.recognise(args.assets)
-    request = info.checked(replace(info.defaults(), seed=args.seed, engine=EngineSettings(threads=2)))
+    request = info.checked(replace(info.defaults(), prompt=SPEED_TEXT, seed=args.seed, engine=EngineSettings(threads=2)))
     request = request.replaced(**{k: v for k, v in (("cfg_scale", args.cfg), ("steps", args.steps)) if v is not None})
     session = Session.open(info, request.engine)
     front_end = FrontEnd(args.assets / "lexicon.json.gz")

@@ -18,7 +18,6 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(Path(__file__).resolve().parent)]
 
 import torch  # noqa: E402
-
 from sfx_recipe.batches import Batches  # noqa: E402
 from sfx_recipe.stages import Plan, make_data, make_latent, make_words, new_model  # noqa: E402
 from sfx_recipe.store import load_shards  # noqa: E402
@@ -60,7 +59,9 @@ def arguments() -> argparse.Namespace:
 def main() -> None:
     args = arguments()
     torch.set_num_threads(1)
-    plan = Plan(args.work, seed=args.seed, per_class=args.per_class, width=args.width, depth=args.depth, external=not args.no_external)
+    plan = Plan(
+        args.work, seed=args.seed, per_class=args.per_class, width=args.width, depth=args.depth, external=not args.no_external
+    )
     stages = STAGES if args.stage == "all" else (args.stage,)
     until = clock_time(args.until) if args.until else None
     if until is None and args.steps is None and {"dit", "decoder"} & set(stages):

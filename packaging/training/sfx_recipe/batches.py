@@ -8,6 +8,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from models.mini.conditioning import pad_rows
 from models.mini.config import (
     FRAMES_PER_TOKEN,
     HOP,
@@ -20,7 +21,6 @@ from models.mini.config import (
     TAIL_TOKENS,
     length_in_tokens,
 )
-from models.mini.conditioning import pad_rows
 from models.mini.latent import LatentSpace
 from models.mini.text import WordTable
 

@@ -43,26 +43,38 @@ _TABLE = (
     SoundClass("explosion", ("explosion", "blast", "bomb explosion", "big boom", "detonation"), designed.explosion),
     SoundClass("ui_click", ("UI click", "button click", "click", "interface click", "menu click"), designed.ui_click),
     SoundClass("beep", ("beep", "electronic beep", "computer beep", "beeping tone"), designed.beep),
-    SoundClass("notification_chime", ("notification chime", "notification", "message alert", "chime", "notification sound"), designed.notification_chime),
+    SoundClass(
+        "notification_chime",
+        ("notification chime", "notification", "message alert", "chime", "notification sound"),
+        designed.notification_chime,
+    ),
     SoundClass("error_buzz", ("error buzz", "error sound", "wrong answer buzzer", "failure buzz", "error"), designed.error_buzz),
     SoundClass("whoosh", ("whoosh", "swoosh", "swish", "fast pass by", "air whoosh"), designed.whoosh),
     SoundClass("impact", ("impact", "thud", "punch", "body hit", "heavy thump"), designed.impact),
     SoundClass("wind", ("wind", "wind blowing", "breeze", "windy weather", "gusts of wind"), nature.wind, True),
     SoundClass("rain", ("rain", "rainfall", "rain shower"), nature.rain, True),
-    SoundClass("ocean_wave", ("ocean waves", "sea waves", "wave crashing", "surf", "waves on the beach", "ocean"), nature.ocean_wave),
+    SoundClass(
+        "ocean_wave", ("ocean waves", "sea waves", "wave crashing", "surf", "waves on the beach", "ocean"), nature.ocean_wave
+    ),
     SoundClass("fire", ("fire", "campfire", "crackling fire"), nature.fire, True),
     SoundClass("thunder", ("thunder", "thunderclap", "thunderstorm", "rumble of thunder"), nature.thunder),
     SoundClass("water_drip", ("water drip", "water drop", "dripping water"), nature.water_drip),
     SoundClass("bubbles", ("bubbles", "bubbling water", "boiling water", "underwater bubbles", "bubbling"), nature.bubbles, True),
     SoundClass("footsteps", ("footsteps", "steps", "walking"), objects.footsteps),
-    SoundClass("door_knock", ("door knock", "knock on a door", "knocking", "knocking on wood", "knock knock"), objects.door_knock),
-    SoundClass("glass_break", ("glass breaking", "glass break", "shattering glass", "broken glass", "window smash"), objects.glass_break),
+    SoundClass(
+        "door_knock", ("door knock", "knock on a door", "knocking", "knocking on wood", "knock knock"), objects.door_knock
+    ),
+    SoundClass(
+        "glass_break", ("glass breaking", "glass break", "shattering glass", "broken glass", "window smash"), objects.glass_break
+    ),
     SoundClass("metal_clang", ("metal clang", "clang", "metallic hit"), objects.metal_clang),
     SoundClass("engine", ("engine", "car engine", "motor"), objects.engine, True),
     SoundClass("siren", ("siren", "police siren", "ambulance"), objects.siren),
     SoundClass("alarm", ("alarm", "alarm clock", "fire alarm"), objects.alarm),
     SoundClass("bird_chirp", ("bird chirp", "bird", "bird tweet", "chirping bird", "bird call"), nature.bird_chirp),
-    SoundClass("cricket", ("cricket", "crickets chirping", "crickets at night", "insect chirping", "crickets"), nature.cricket, True),
+    SoundClass(
+        "cricket", ("cricket", "crickets chirping", "crickets at night", "insect chirping", "crickets"), nature.cricket, True
+    ),
     SoundClass("heartbeat", ("heartbeat", "heart beat", "heart beating", "beating heart", "pulse"), nature.heartbeat),
     SoundClass("clock_tick", ("clock ticking", "ticking clock", "clock tick", "clock", "tick tock"), objects.clock_tick),
     SoundClass("bell", ("bell", "bell ring", "bell toll"), music.bell),
@@ -124,7 +136,12 @@ def make_clip(class_name: str, seed: tuple[int, ...]) -> Clip:
     nouns = list(d.nouns or entry.nouns)
     if d.nouns is not None:  # the class name must always be understood as well
         nouns += list(entry.nouns[:1])
-    description = {"nouns": nouns, "traits": d.traits, "adjectives": [list(a) for a in d.adjectives], "tails": [list(t) for t in d.tails]}
+    description = {
+        "nouns": nouns,
+        "traits": d.traits,
+        "adjectives": [list(a) for a in d.adjectives],
+        "tails": [list(t) for t in d.tails],
+    }
     return Clip(class_name, audio, entry.texture, description)
 
 

@@ -26,7 +26,7 @@ from models.mini.decoder import MiniDecoder
 from models.mini.tensor_map import CONFIG_FILE, DECODER_FILE, MODEL_FILE, WORD_VECTORS_FILE, WORDS_FILE
 
 from . import sonicpi, soundfont, words
-from .stages import Plan, load_words, new_model
+from .stages import Plan, new_model
 from .store import load_shards
 from .training import load_checkpoint
 
@@ -125,7 +125,9 @@ def _debian_version(name: str) -> str:
 def _sources(plan: Plan, steps: dict) -> dict:
     clips = load_shards(plan.clips)
     counts = Counter((c.record.source, "held_out" if c.record.held_out else "training") for c in clips)
-    revision = subprocess.run(["git", "rev-parse", "HEAD"], capture_output=True, text=True, check=False, cwd=Path(__file__).parent)
+    revision = subprocess.run(
+        ["git", "rev-parse", "HEAD"], capture_output=True, text=True, check=False, cwd=Path(__file__).parent
+    )
     inputs = {}
     if plan.external:
         inputs = {

@@ -19,7 +19,9 @@ tinkle bell/small bell, agogo/agogo bell, steel drums/steel drum, woodblock/wood
 guitar fret noise/string squeak, breath noise/breath, seashore/waves/surf, bird tweet/birds/birdsong, telephone ring/telephone, helicopter/chopper, applause/crowd clapping/audience applause, gunshot/gun shot
 """
 PROGRAMS: list[tuple[str, ...]] = [
-    tuple(name.strip() for name in entry.split("/")) for family in _FAMILIES.strip().split(";") for entry in family.replace("\n", "").split(",")
+    tuple(name.strip() for name in entry.split("/"))
+    for family in _FAMILIES.strip().split(";")
+    for entry in family.replace("\n", "").split(",")
 ]
 
 KITS = {0: "", 8: "room", 16: "power", 24: "electronic", 25: "808", 32: "jazz", 40: "brush", 48: "orchestral"}

@@ -1,7 +1,10 @@
 """Batched generation through the application's own pipeline parts, for the evaluation."""
 
+import os
 from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
@@ -9,8 +12,9 @@ import torch
 from torch import Tensor
 
 from models.mini.conditioning import pad_rows, position_features
-from models.mini.config import LATENT_CHANNELS, TAIL_TOKENS, length_in_tokens
+from models.mini.config import HOP, LATENT_CHANNELS, SAMPLE_RATE_HZ, SAMPLES_PER_TOKEN, TAIL_TOKENS, length_in_tokens
 from models.mini.family import family
+from models.mini.latent import log_mel
 from models.mini.pipeline import APG_MOMENTUM, MiniPipeline
 from runtime.dit.conditioning import Branch, Conditioning
 from runtime.registry import Engine, ModelInfo
@@ -47,6 +51,50 @@ def generate(pipeline: MiniPipeline, prompts: Sequence[str], setting: Setting, s
     return [decode(pipeline, latents) for latents in generate_latents(pipeline, prompts, setting, seed)]
 
 
+@dataclass(frozen=True)
+class Heard:
+    """What the evaluation keeps of one generated clip.
+
+    mel: log-mel of the sound as the application cuts it; latent_mel: the same before the decoder; tail_db: see `tail_level_db`.
+    """
+
+    mel: np.ndarray
+    latent_mel: np.ndarray
+    tail_db: float
+
+
+def hear(pipeline: MiniPipeline, prompts: Sequence[str], setting: Setting, seed: int) -> list[Heard]:
+    """Generate, decode and analyse."""
+    heard = []
+    samples = round(setting.seconds * SAMPLE_RATE_HZ)
+    for latents in generate_latents(pipeline, prompts, setting, seed):
+        canvas = decode(pipeline, latents)
+        mel = log_mel(canvas[None, :samples])[0].numpy().astype(np.float64)
+        before = pipeline.parts.latent.decode(latents[None])[0, : samples // HOP].numpy().astype(np.float64)
+        heard.append(Heard(mel, before, tail_level_db(canvas, setting.seconds)))
+    return heard
+
+
+def tail_level_db(canvas: Tensor, seconds: float) -> float:
+    """RMS level behind the requested length (after one analysis window) relative to the clip's peak."""
+    tail = canvas[round(seconds * SAMPLE_RATE_HZ) + SAMPLES_PER_TOKEN :]
+    return 20 * float(torch.log10(tail.square().mean().sqrt() / canvas.abs().max() + 1e-9))
+
+
+def _job(assets: Path, prompts: Sequence[str], setting: Setting, seed: int) -> list[Heard]:
+    torch.set_num_threads(1)
+    return hear(open_pipeline(assets)[1], prompts, setting, seed)
+
+
+def hear_all(
+    assets: Path, prompts: Sequence[str], settings: dict[str, Setting], seed: int, workers: int
+) -> dict[str, list[Heard]]:
+    """Several settings over the same prompts, one process each, `workers` at a time."""
+    with ProcessPoolExecutor(workers, get_context("spawn"), initializer=os.setsid) as pool:
+        jobs = {name: pool.submit(_job, assets, list(prompts), setting, seed) for name, setting in settings.items()}
+        return {name: job.result() for name, job in jobs.items()}
+
+
 @torch.inference_mode()
 def decode(pipeline: MiniPipeline, latents: Tensor) -> Tensor:
     """Latents (tokens, 64) to the whole canvas (samples,)."""
@@ -67,7 +115,9 @@ def generate_latents(pipeline: MiniPipeline, prompts: Sequence[str], setting: Se
         text = parts.conditioner(pad_rows([parts.table.rows(p) for p in part]), seconds)
         null = parts.conditioner(pad_rows([[] for _ in part]), seconds)
         static = position_features(seconds, tokens)
-        branches = [Branch(context=c.context, context_bias=c.mask[:, None, None], vector=c.vector, static=static) for c in (text, null)]
+        branches = [
+            Branch(context=c.context, context_bias=c.mask[:, None, None], vector=c.vector, static=static) for c in (text, null)
+        ]
         pipeline.runtime.prepare(
             Conditioning(*branches),
             solver.times(grid, NOISE_AT_ONE),

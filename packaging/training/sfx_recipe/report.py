@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from models.mini.config import HOP, SAMPLE_RATE_HZ, SAMPLES_PER_TOKEN
+from models.mini.config import HOP, SAMPLE_RATE_HZ
 from models.mini.griffin_lim import griffin_lim
 from models.mini.latent import log_mel
 from models.mini.pipeline import REFINEMENTS, MiniPipeline
@@ -18,7 +18,7 @@ from runtime.registry import ModelInfo
 from runtime.run import Run
 
 from .classifier import Array, Classifier, Directions, cepstral_distance, cepstrum, statistics
-from .generation import Setting, generate, prompt_seed
+from .generation import Setting, generate, hear_all, prompt_seed
 from .prompts import compose
 from .store import StoredClip
 
@@ -91,12 +91,6 @@ def features_of(clips: Sequence[StoredClip]) -> Array:
     return np.stack([statistics(c.mel.astype(np.float64)) for c in clips])
 
 
-def sound_mel(canvas: torch.Tensor, setting: Setting) -> np.ndarray:
-    """Log-mel of a canvas cut at the requested length, as the application cuts it."""
-    audio = canvas[: round(setting.seconds * SAMPLE_RATE_HZ)]
-    return log_mel(audio[None])[0].numpy().astype(np.float64)
-
-
 def held_out_prompts(evaluators: Evaluators, seed: int, per_class: int) -> tuple[list[str], list[str]]:
     """(prompts, classes): worded afresh from held-out clips that the seed picks."""
     prompts, labels = [], []
@@ -108,53 +102,89 @@ def held_out_prompts(evaluators: Evaluators, seed: int, per_class: int) -> tuple
     return prompts, labels
 
 
-def sampling_rows(pipeline: MiniPipeline, ev: Evaluators, seed: int, per_class: int, say: Say) -> tuple[list[Row], list[torch.Tensor], list[str]]:
-    """Prompt following, distribution, solvers, APG, end of sound. Also the default setting's canvases and prompts."""
+SETTINGS = {
+    "euler 20": Setting(),
+    "midpoint 10": Setting("midpoint", 10),
+    "rk4 5": Setting("rk4", 5),
+    "euler 20 without APG": Setting(apg=0.0),
+    "pingpong 8": Setting("pingpong", 8),
+}
+
+
+def sampling_rows(assets: Path, ev: Evaluators, seed: int, per_class: int, workers: int, say: Say) -> list[Row]:
+    """Prompt following, distribution, solvers, APG, end of sound."""
     prompts, labels = held_out_prompts(ev, seed, per_class)
-    settings = {
-        "euler 20": Setting(),
-        "midpoint 10": Setting("midpoint", 10),
-        "rk4 5": Setting("rk4", 5),
-        "pingpong 8": Setting("pingpong", 8),
-        "euler 20 without APG": Setting(apg=0.0),
-        "euler 20 CFG 1.5 without APG": Setting(cfg=1.5, apg=0.0),
-    }
-    features, mels, canvases, accuracy = {}, {}, {}, {}
-    for name, setting in settings.items():
-        canvases[name] = generate(pipeline, prompts, setting, seed)
-        mels[name] = [sound_mel(c, setting) for c in canvases[name]]
-        features[name] = np.stack([statistics(m) for m in mels[name]])
-        accuracy[name] = (ev.classifier.top(features[name], labels, 1), ev.classifier.top(features[name], labels, 3))
-        say(f"{name}: top-1 {accuracy[name][0]:.1f} %, top-3 {accuracy[name][1]:.1f} %")
-    how = f"{len(prompts)} clips, {per_class} for each of {len(set(labels))} classes, held-out prompts, 2 s, Euler 20, CFG 3, APG"
-    every = {k: [round(v, 1) for v in pair] for k, pair in accuracy.items()}
-    found = ev.classifier.scores(features["euler 20"]).argmax(1)
-    missed = [f"{p} -> {ev.classifier.names[i]}" for p, label, i in zip(prompts, labels, found, strict=True) if ev.classifier.names[i] != label]
+    heard = hear_all(assets, prompts, SETTINGS, seed, workers)
+    features = {name: np.stack([statistics(h.mel) for h in clips]) for name, clips in heard.items()}
+    before = {name: np.stack([statistics(h.latent_mel) for h in clips]) for name, clips in heard.items()}
+    top = ev.classifier.top
+    accuracy = {name: (top(f, labels, 1), top(f, labels, 3)) for name, f in features.items()}
+    for name, f in before.items():
+        say(
+            f"{name}: top-1 {accuracy[name][0]:.1f} %, top-3 {accuracy[name][1]:.1f} %, before the decoder {top(f, labels, 1):.1f} / {top(f, labels, 3):.1f} %"
+        )
+    how = f"{len(prompts)} clips, {per_class} for each of {len(set(labels))} classes, held-out prompts, 2 s, Euler 20, CFG 3, APG; log-mel of the decoded sound"
+    every = {name: [round(v, 1) for v in pair] for name, pair in accuracy.items()}
+    every_before = {name: [round(top(f, labels, k), 1) for k in (1, 3)] for name, f in before.items()}
+    names = ev.classifier.names
+    found = [names[i] for i in ev.classifier.scores(features["euler 20"]).argmax(1)]
+    missed = [f"{p} -> {f}" for p, label, f in zip(prompts, labels, found, strict=True) if f != label]
     real = ev.directions.frechet(ev.real_subset, ev.held_out)
-    distances = {k: ev.directions.frechet(f, ev.held_out) for k, f in features.items()}
-    spread = max(abs(accuracy[k][0] - accuracy["euler 20"][0]) for k in ("midpoint 10", "rk4 5"))
-    nearest = {k: _nearest_own(mels[k], labels, ev) for k in ("euler 20", "euler 20 without APG")}
-    tail = np.array([tail_level_db(c, Setting().seconds) for c in canvases["euler 20"]])
-    rows = [
-        at_least("prompt following, top 1", accuracy["euler 20"][0], 88, "%", how, classifier_held_out=round(ev.accuracy, 2), settings=every, missed=missed),
+    distances = {name: ev.directions.frechet(f, ev.held_out) for name, f in features.items()}
+    spread = max(abs(accuracy[name][0] - accuracy["euler 20"][0]) for name in ("midpoint 10", "rk4 5"))
+    nearest = {name: _nearest_own([h.mel for h in heard[name]], labels, ev) for name in ("euler 20", "euler 20 without APG")}
+    tail = np.array([h.tail_db for h in heard["euler 20"]])
+    return [
+        at_least(
+            "prompt following, top 1",
+            accuracy["euler 20"][0],
+            88,
+            "%",
+            how,
+            classifier_held_out=round(ev.accuracy, 2),
+            settings=every,
+            before_decoder=every_before,
+            missed=missed,
+        ),
         at_least("prompt following, top 3", accuracy["euler 20"][1], 96, "%", how),
-        at_most("distribution", distances["euler 20"] / real, 1.3, "x real subset", "Frechet distance, 32 directions, against held-out clips", real_subset=round(real, 1), n=len(prompts), distances={k: round(v, 1) for k, v in distances.items()}),
+        at_most(
+            "distribution",
+            distances["euler 20"] / real,
+            1.3,
+            "x real subset",
+            "Frechet distance, 32 directions, against held-out clips",
+            real_subset=round(real, 1),
+            n=len(prompts),
+            distances={k: round(v, 1) for k, v in distances.items()},
+        ),
         at_most("solvers", spread, 5, "points", "top-1 of midpoint 10 and RK4 5 against Euler 20"),
-        at_most("APG", nearest["euler 20"] / nearest["euler 20 without APG"], 0.99999, "x without", "mel-cepstral distance to the nearest own-class clip, CFG 3", **{k: round(v, 3) for k, v in nearest.items()}),
-        at_most("end of sound", float(np.quantile(tail, 0.95)), -45, "dB of the peak", "RMS of the canvas from one window behind the requested length, 95th percentile of the clips", median=round(float(np.median(tail)), 1), worst=round(float(tail.max()), 1)),
+        at_most(
+            "APG",
+            nearest["euler 20"] / nearest["euler 20 without APG"],
+            0.9999,
+            "x without",
+            "mel-cepstral distance to the nearest own-class clip, CFG 3",
+            **{k: round(v, 3) for k, v in nearest.items()},
+        ),
+        at_most(
+            "end of sound",
+            float(np.quantile(tail, 0.95)),
+            -45,
+            "dB of the peak",
+            "RMS of the canvas from one window behind the requested length, 95th percentile of the clips",
+            median=round(float(np.median(tail)), 1),
+            worst=round(float(tail.max()), 1),
+        ),
     ]
-    return rows, canvases["euler 20"], prompts
 
 
 def _nearest_own(mels: Sequence[np.ndarray], labels: Sequence[str], ev: Evaluators) -> float:
     bank = {n: [cepstrum(c.mel.astype(np.float64)) for c in clips[:60]] for n, clips in ev.training.items()}
-    return float(np.mean([min(cepstral_distance(cepstrum(m), real) for real in bank[label]) for m, label in zip(mels, labels, strict=True)]))
-
-
-def tail_level_db(canvas: torch.Tensor, seconds: float) -> float:
-    """RMS level behind the requested length (after one analysis window) relative to the clip's peak."""
-    tail = canvas[round(seconds * SAMPLE_RATE_HZ) + SAMPLES_PER_TOKEN :]
-    return 20 * float(torch.log10(tail.square().mean().sqrt() / canvas.abs().max() + 1e-9))
+    return float(
+        np.mean(
+            [min(cepstral_distance(cepstrum(m), real) for real in bank[label]) for m, label in zip(mels, labels, strict=True)]
+        )
+    )
 
 
 def unconditional_row(pipeline: MiniPipeline, seed: int) -> Row:
@@ -162,12 +192,24 @@ def unconditional_row(pipeline: MiniPipeline, seed: int) -> Row:
     canvases = generate(pipeline, [""] * 8, Setting(cfg=0.0, apg=0.0), seed)
     peak = max(float(c.abs().max()) for c in canvases)
     finite = all(bool(torch.isfinite(c).all()) for c in canvases)
-    return Row("guidance off", round(peak, 3), "of full scale", "finite, < 1", finite and peak < 1.0, "highest peak of 8 unconditional samples (CFG 0)")
+    return Row(
+        "guidance off",
+        round(peak, 3),
+        "of full scale",
+        "finite, < 1",
+        finite and peak < 1.0,
+        "highest peak of 8 unconditional samples (CFG 0)",
+    )
 
 
 def decoder_row(pipeline: MiniPipeline, ev: Evaluators, per_class: int = 4) -> Row:
     """Copy-synthesis: log-mel of real clips through the decoder, mean absolute difference over sounding frames."""
-    errors: dict[str, list[float]] = {"neural": [], "neural without refinement": [], "griffin-lim": [], "neural after the latent": []}
+    errors: dict[str, list[float]] = {
+        "neural": [],
+        "neural without refinement": [],
+        "griffin-lim": [],
+        "neural after the latent": [],
+    }
     latent, decoder = pipeline.parts.latent, pipeline.parts.decoder
     for clips in ev.held_out_clips.values():
         for clip in clips[:per_class]:
@@ -187,7 +229,9 @@ def decoder_row(pipeline: MiniPipeline, ev: Evaluators, per_class: int = 4) -> R
                 # the last two frames hear the end of the excerpt
                 errors[name].append(float((log_mel(audio) - mel)[:, :-2].abs().mean()))
     means = {k: round(float(np.mean(v)), 3) for k, v in errors.items()}
-    return at_most("SFX decoder", float(np.mean(errors["neural"])), 0.17, "log-mel L1", "copy-synthesis of held-out clips", **means)
+    return at_most(
+        "SFX decoder", float(np.mean(errors["neural"])), 0.17, "log-mel L1", "copy-synthesis of held-out clips", **means
+    )
 
 
 def speed_row(info: ModelInfo, pipeline: MiniPipeline, threads: int = 2) -> Row:
@@ -203,7 +247,14 @@ def speed_row(info: ModelInfo, pipeline: MiniPipeline, threads: int = 2) -> Row:
             wall.append(time.perf_counter() - began)
             cpu.append(time.process_time() - began_cpu)
     torch.set_num_threads(before)
-    return at_most("speed", min(wall[1:]), 1.0, "s", f"2 s effect, 20 Euler steps with CFG, {threads} threads, best of 5", cpu_s=round(min(cpu[1:]), 3))
+    return at_most(
+        "speed",
+        min(wall[1:]),
+        1.0,
+        "s",
+        f"2 s effect, 20 Euler steps with CFG, {threads} threads, best of 5",
+        cpu_s=round(min(cpu[1:]), 3),
+    )
 
 
 def size_rows(assets: Path) -> list[Row]:
@@ -221,4 +272,6 @@ def determinism_row(info: ModelInfo, pipeline: MiniPipeline) -> Row:
     request = info.defaults().replaced(prompt="rain on a tin roof", seed=7, duration_s=1.0)
     with torch.inference_mode():
         digests = {hashlib.sha256(pipeline.generate(request, Run(7)).tobytes()).hexdigest() for _ in range(2)}
-    return Row("determinism", float(len(digests)), "different results", "identical samples", len(digests) == 1, "the same request twice")
+    return Row(
+        "determinism", float(len(digests)), "different results", "identical samples", len(digests) == 1, "the same request twice"
+    )

@@ -34,7 +34,32 @@ _WORDS = {
     "blip2": "blip", "filt": "filtered", "bell2": "bell", "snap2": "finger snap", "snap": "finger snap", "burp": "burp", "till": "cash register",
     "backspin": "backspin", "perc": "percussion",
 }  # fmt: skip
-_SILENT = {"ada", "gas", "haus", "klub", "mehackit", "pure", "sone", "tek", "zome", "zum", "dolf", "generic", "c", "f", "g", "e", "dhec", "na", "o", "s", "re", "m", "te", "ne"}
+_SILENT = {
+    "ada",
+    "gas",
+    "haus",
+    "klub",
+    "mehackit",
+    "pure",
+    "sone",
+    "tek",
+    "zome",
+    "zum",
+    "dolf",
+    "generic",
+    "c",
+    "f",
+    "g",
+    "e",
+    "dhec",
+    "na",
+    "o",
+    "s",
+    "re",
+    "m",
+    "te",
+    "ne",
+}
 
 
 def describe(stem: str) -> dict | None:

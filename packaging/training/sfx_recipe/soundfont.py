@@ -90,7 +90,22 @@ def render(notes: list[Note], path: Path) -> None:
     with tempfile.TemporaryDirectory() as folder:
         midi = Path(folder) / "score.mid"
         midi.write_bytes(midi_file(notes))
-        command = ["fluidsynth", "-ni", "-R", "0", "-C", "0", "-g", "0.6", "-r", str(SAMPLE_RATE_HZ), "-F", str(path), str(SOUNDFONT), str(midi)]
+        command = [
+            "fluidsynth",
+            "-ni",
+            "-R",
+            "0",
+            "-C",
+            "0",
+            "-g",
+            "0.6",
+            "-r",
+            str(SAMPLE_RATE_HZ),
+            "-F",
+            str(path),
+            str(SOUNDFONT),
+            str(midi),
+        ]
         subprocess.run(command, check=True, capture_output=True)
 
 

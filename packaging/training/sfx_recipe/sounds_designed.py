@@ -50,13 +50,12 @@ def coin(d: Draw) -> Audio:
     ratio = float(d.rng.choice([4 / 3, 3 / 2, 5 / 4]))
     first, n = samples(d.uniform(0.05, 0.09)), samples(length)
     shape = d.pick("square", "triangle", "square")
-    tone = np.concatenate(
+    return np.concatenate(
         [
             oscillator(base, first, shape) * gate(first, 0.002, 0.002),
             oscillator(base * ratio, n, shape) * decay(n, length * 0.35, 0.002),
         ]
     )
-    return tone
 
 
 def jump(d: Draw) -> Audio:
@@ -111,7 +110,12 @@ def ui_click(d: Draw) -> Audio:
     """One tiny resonant tick, or press and release."""
     n = samples(d.log(0.03, 0.09))
     body = d.pitch(900, 5000)
-    tick = resonate(strike(d.rng, n, d.uniform(0.0003, 0.0015)), body * np.array([1.0, 1.83, 2.7]), np.array([1.0, 0.5, 0.3]), np.array([0.006, 0.004, 0.003]) * d.uniform(0.4, 1.5))
+    tick = resonate(
+        strike(d.rng, n, d.uniform(0.0003, 0.0015)),
+        body * np.array([1.0, 1.83, 2.7]),
+        np.array([1.0, 0.5, 0.3]),
+        np.array([0.006, 0.004, 0.003]) * d.uniform(0.4, 1.5),
+    )
     if d.chance(0.4):
         d.nouns = ("mouse click", "double click", "button press", "switch click")
         gap = samples(d.uniform(0.05, 0.13))
@@ -156,7 +160,10 @@ def notification_chime(d: Draw) -> Audio:
     out = np.zeros(gap * (len(notes) - 1) + n)
     for i, semitones in enumerate(notes):
         f = base * 2 ** (semitones / 12)
-        note = sum(a * oscillator(f * r, n) * decay(n, length * tau, 0.003) for r, a, tau in ((1, 1.0, 0.28), (2, 0.3, 0.16), (3.01, 0.15, 0.09), (5.4, 0.06, 0.04)))
+        note = sum(
+            a * oscillator(f * r, n) * decay(n, length * tau, 0.003)
+            for r, a, tau in ((1, 1.0, 0.28), (2, 0.3, 0.16), (3.01, 0.15, 0.09), (5.4, 0.06, 0.04))
+        )
         place(out, note, i * gap)
     return out
 
@@ -230,5 +237,3 @@ def gunshot(d: Draw) -> Audio:
     for i in range(count):
         place(out, shot, samples(gap * i), d.uniform(0.8, 1.0))
     return out
-
-

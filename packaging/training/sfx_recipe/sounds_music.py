@@ -67,7 +67,9 @@ def snare(d: Draw) -> Audio:
 def hi_hat(d: Draw) -> Audio:
     """Square-wave cluster and noise, high-passed; open rings on."""
     is_open = d.chance(0.45)
-    d.nouns = ("open hi-hat", "open hihat", "open hi hat") if is_open else ("closed hi-hat", "closed hihat", "closed hi hat", "hi-hat")
+    d.nouns = (
+        ("open hi-hat", "open hihat", "open hi hat") if is_open else ("closed hi-hat", "closed hihat", "closed hi hat", "hi-hat")
+    )
     length = d.log(0.35, 0.9) if is_open else d.log(0.04, 0.16)
     n = samples(length)
     base = d.uniform(280, 480)

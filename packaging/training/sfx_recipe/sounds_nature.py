@@ -49,7 +49,10 @@ def rain(d: Draw) -> Audio:
     surface = d.kind(
         {
             "open": {"nouns": ("rain", "rainfall", "rain shower", "rain falling")},
-            "tin": {"nouns": ("rain", "rainfall", "raindrops"), "tails": ("on a tin roof", "on a metal roof", "on tin", "on a roof")},
+            "tin": {
+                "nouns": ("rain", "rainfall", "raindrops"),
+                "tails": ("on a tin roof", "on a metal roof", "on tin", "on a roof"),
+            },
             "window": {"nouns": ("rain", "raindrops"), "tails": ("on a window", "against the window", "on glass")},
             "leaves": {"nouns": ("rain", "rainfall"), "tails": ("on leaves", "in a forest", "in the woods")},
             "street": {"nouns": ("rain", "downpour", "rain shower"), "tails": ("on the street", "on pavement", "in the city")},
@@ -68,7 +71,9 @@ def rain(d: Draw) -> Audio:
         "leaves": (d.rng.uniform(500, 2600, 5), 0.004),
         "street": (d.rng.uniform(2500, 8000, 5), 0.002),
     }[surface]
-    grain = resonate(strike(d.rng, m, 0.0008), modes[0], np.ones(len(modes[0])), modes[1] * d.rng.uniform(0.5, 1.5, len(modes[0])))
+    grain = resonate(
+        strike(d.rng, m, 0.0008), modes[0], np.ones(len(modes[0])), modes[1] * d.rng.uniform(0.5, 1.5, len(modes[0]))
+    )
     body = _norm(convolve(drops, grain)) * (1.5 if surface in ("tin", "window") else 0.8)
     return _norm(hiss) * 0.8 * force**0.5 + body + 0.7 * _norm(convolve(fine, grain)) * force**0.3
 
@@ -89,7 +94,12 @@ def ocean_wave(d: Draw) -> Audio:
 
 def fire(d: Draw) -> Audio:
     """Low flutter with sharp random crackles."""
-    kind = d.kind({"camp": {"nouns": ("campfire", "fire crackling", "crackling fire", "bonfire")}, "hearth": {"nouns": ("fireplace", "fire", "burning wood", "flames")}})
+    kind = d.kind(
+        {
+            "camp": {"nouns": ("campfire", "fire crackling", "crackling fire", "bonfire")},
+            "hearth": {"nouns": ("fireplace", "fire", "burning wood", "flames")},
+        }
+    )
     n = samples(CONTINUOUS_S)
     force = d.weight()
     rumble = lowpass(noise(d.rng, n, 1.0), 350 if kind == "hearth" else 600) * slow_random(d.rng, n, 7.0, 0.3, 1.0)

@@ -105,7 +105,9 @@ def glass_break(d: Draw) -> Audio:
     for _ in range(int(22 * force + 8)):
         m = samples(d.uniform(0.08, 0.35))
         f = d.log(2200, 11000)
-        shard = resonate(strike(d.rng, m, 0.0006), f * np.array([1, 1.41, 2.13]), np.array([1, 0.7, 0.4]), d.rng.uniform(0.01, 0.07, 3))
+        shard = resonate(
+            strike(d.rng, m, 0.0006), f * np.array([1, 1.41, 2.13]), np.array([1, 0.7, 0.4]), d.rng.uniform(0.01, 0.07, 3)
+        )
         start = abs(d.rng.normal(0, 0.32)) * length
         place(out, _peak(shard), samples(min(start, length * 0.95)), 0.55 * d.uniform(0.2, 1.0) * np.exp(-start / length))
     return out
@@ -124,7 +126,11 @@ def metal_clang(d: Draw) -> Audio:
     length = d.length(0.25, 2.0)
     n = samples(length)
     count = 16
-    ratios = np.sort(d.rng.uniform(1, 2.2, count) ** 2.8) if kind == "plate" else np.array([1, 2.76, 5.40, 8.93, 13.3, 1.02, 2.8, 5.5, 9.1, 1.5, 3.9, 7.2, 11, 4.4, 6.3, 10])
+    ratios = (
+        np.sort(d.rng.uniform(1, 2.2, count) ** 2.8)
+        if kind == "plate"
+        else np.array([1, 2.76, 5.40, 8.93, 13.3, 1.02, 2.8, 5.5, 9.1, 1.5, 3.9, 7.2, 11, 4.4, 6.3, 10])
+    )
     taus = length * 0.3 * ratios**-0.45 * d.rng.uniform(0.5, 1.3, count)
     ring = resonate(strike(d.rng, n, 0.0008), f * ratios, d.rng.uniform(0.3, 1, count) * ratios**-0.2, taus)
     click = highpass(d.rng.standard_normal(n), 2500) * decay(n, 0.006, 0.0003)
@@ -167,7 +173,10 @@ def siren(d: Draw) -> Audio:
     """Wail, yelp or two-tone horn."""
     kind = d.kind(
         {
-            "wail": {"nouns": ("police siren", "siren", "siren wailing", "emergency siren"), "adjectives": ("wailing", "rising and falling")},
+            "wail": {
+                "nouns": ("police siren", "siren", "siren wailing", "emergency siren"),
+                "adjectives": ("wailing", "rising and falling"),
+            },
             "yelp": {"nouns": ("police siren", "siren", "police car siren"), "adjectives": ("fast", "yelping", "rapid")},
             "hilo": {"nouns": ("ambulance siren", "ambulance", "two-tone siren", "european siren", "fire truck siren")},
             "raid": {"nouns": ("air raid siren", "warning siren", "civil defense siren")},
@@ -230,7 +239,9 @@ def clock_tick(d: Draw) -> Audio:
 
     def tick(f: float) -> Audio:
         modes = f * np.array([1, 1.62, 2.43, 3.9])
-        return _peak(resonate(strike(d.rng, m, 0.0008), modes, np.array([1, 0.7, 0.5, 0.4]), np.array([0.012, 0.008, 0.006, 0.004])))
+        return _peak(
+            resonate(strike(d.rng, m, 0.0008), modes, np.array([1, 0.7, 0.5, 0.4]), np.array([0.012, 0.008, 0.006, 0.004]))
+        )
 
     pair = (tick(body), tick(body * d.uniform(0.7, 0.9)))
     start, side = samples(d.uniform(0, 0.1)), 0
@@ -241,7 +252,18 @@ def clock_tick(d: Draw) -> Audio:
     return out
 
 
-_DTMF = [(697, 1209), (697, 1336), (697, 1477), (770, 1209), (770, 1336), (770, 1477), (852, 1209), (852, 1336), (852, 1477), (941, 1336)]
+_DTMF = [
+    (697, 1209),
+    (697, 1336),
+    (697, 1477),
+    (770, 1209),
+    (770, 1336),
+    (770, 1477),
+    (852, 1209),
+    (852, 1336),
+    (852, 1477),
+    (941, 1336),
+]
 
 
 def telephone(d: Draw) -> Audio:

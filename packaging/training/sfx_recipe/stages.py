@@ -92,7 +92,9 @@ def make_words(plan: Plan, say: Say = print) -> None:
     scale = np.abs(static).max(1) / 127
     quantised = np.round(static / scale[:, None]).astype(np.int8)
     save_file({"static": torch.from_numpy(quantised), "scale": torch.from_numpy(scale).half()}, plan.work / "words.safetensors")
-    (plan.work / "words.json").write_text(json.dumps({"words": table, "trained": len(trained), "synonyms": words.wordnet_synonyms()}))
+    (plan.work / "words.json").write_text(
+        json.dumps({"words": table, "trained": len(trained), "synonyms": words.wordnet_synonyms()})
+    )
     say(f"words: {len(trained)} trained, {len(table)} in the table")
 
 

@@ -16,7 +16,7 @@ NYQUIST_HZ = 20000.0  # highest partial we synthesise
 
 def samples(seconds: float) -> int:
     """Number of samples of a duration, at least one."""
-    return max(1, int(round(seconds * SAMPLE_RATE_HZ)))
+    return max(1, round(seconds * SAMPLE_RATE_HZ))
 
 
 def time_axis(n: int) -> Audio:

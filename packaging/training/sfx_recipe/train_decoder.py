@@ -46,7 +46,9 @@ def excerpt(clip: StoredClip, rng: np.random.Generator) -> np.ndarray:
     return np.pad(part, (0, length - len(part))) * np.float32(gain)
 
 
-def decoder_batch(clips: Sequence[StoredClip], latent: LatentSpace, filters: Tensor, seed: int, step: int) -> tuple[Tensor, Tensor]:
+def decoder_batch(
+    clips: Sequence[StoredClip], latent: LatentSpace, filters: Tensor, seed: int, step: int
+) -> tuple[Tensor, Tensor]:
     """(audio (BATCH, samples), log-mel (BATCH, FRAMES, 100)); some log-mels went through the latent and back."""
     rng = np.random.default_rng((seed, step))
     picked = [clips[int(i)] for i in rng.integers(len(clips), size=BATCH)]
@@ -89,7 +91,12 @@ def train(plan: Plan, budget: Budget, save_every: int = 100, say: Callable[[str]
 
     def save() -> None:
         save_checkpoint(
-            checkpoint, model=model.state_dict(), average=average.module.state_dict(), optimiser=optimiser.state_dict(), step=step, trained_s=trained_s
+            checkpoint,
+            model=model.state_dict(),
+            average=average.module.state_dict(),
+            optimiser=optimiser.state_dict(),
+            step=step,
+            trained_s=trained_s,
         )
 
     while not budget.over(step):

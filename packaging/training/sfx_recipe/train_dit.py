@@ -10,8 +10,8 @@ from torch import Tensor
 from models.mini.model import MiniModel
 
 from .batches import Batch, Batches
-from .workers import Team
 from .training import Average, Budget, learning_rate, load_checkpoint, save_checkpoint
+from .workers import Team
 
 BASE_RATE = 8e-4
 SAVE_EVERY = 100

@@ -47,7 +47,7 @@ class Average:
     def update(self, module: nn.Module, step: int) -> None:
         """Move towards the module's present weights."""
         decay = min(self.decay, (1 + step) / (10 + step))
-        own = [p for p in self.module.parameters()]
+        own = list(self.module.parameters())
         torch._foreach_lerp_(own, [p.detach() for p in module.parameters()], 1 - decay)
 
 

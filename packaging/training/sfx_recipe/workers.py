@@ -50,7 +50,9 @@ class Team:
 def join(rank: int, size: int, meeting: Path) -> Team:
     """Meet the other workers through a file; size 1 needs none."""
     if size > 1:
-        dist.init_process_group("gloo", init_method=f"file://{meeting}", rank=rank, world_size=size, timeout=timedelta(minutes=10))
+        dist.init_process_group(
+            "gloo", init_method=f"file://{meeting}", rank=rank, world_size=size, timeout=timedelta(minutes=10)
+        )
     return Team(rank, size)
 
 

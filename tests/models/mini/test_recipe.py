@@ -25,6 +25,17 @@ from sfx_recipe.training import Budget, learning_rate, load_checkpoint  # noqa: 
 TINY_CLASSES = ("coin", "kick", "beep")
 
 
+class Stopped(Budget):
+    """A run planned for `steps` that is stopped after `end`."""
+
+    def __init__(self, steps: int, end: int) -> None:
+        super().__init__(steps=steps)
+        self.end = end
+
+    def over(self, step: int) -> bool:
+        return step >= self.end
+
+
 @pytest.fixture(scope="module")
 def plan(tmp_path_factory: pytest.TempPathFactory) -> stages.Plan:
     """Three classes of three clips, a random word table, a fitted latent."""
@@ -77,9 +88,7 @@ def test_a_resumed_run_equals_an_unbroken_one(plan: stages.Plan, tmp_path: Path)
         for end in ends:  # the same schedule for both runs: the planned end is 6
             model, table, synonyms = stages.new_model(plan)
             batches = Batches(load_shards(plan.clips), model.latent, table, synonyms, plan.seed, tokens_per_batch=120)
-            budget = Budget(steps=6)
-            stop = type("Stop", (Budget,), {"over": lambda self, step: step >= end})(steps=6)
-            train_dit.train(model, batches, path, stop if end < 6 else budget, save_every=2, say=lambda message: None)
+            train_dit.train(model, batches, path, Stopped(6, end), save_every=2, say=lambda message: None)
         state = load_checkpoint(path)
         assert state is not None
         assert state["step"] == 6

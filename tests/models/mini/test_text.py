@@ -20,7 +20,10 @@ def test_split_leaves_out_what_has_no_sound() -> None:
     assert split("") == []
 
 
-@pytest.mark.parametrize(("word", "form"), [("sirens", "siren"), ("barking", "bark"), ("stopping", "stop"), ("dripped", "drip"), ("FAST".lower(), "fast")])
+@pytest.mark.parametrize(
+    ("word", "form"),
+    [("sirens", "siren"), ("barking", "bark"), ("stopping", "stop"), ("dripped", "drip"), ("FAST".lower(), "fast")],
+)
 def test_word_forms(word: str, form: str) -> None:
     match = TABLE.match(word)
     assert (match.form, match.trained) == (form, True)
