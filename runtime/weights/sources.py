@@ -17,7 +17,7 @@ from torch import Tensor
 
 from runtime.errors import BadModelFolder
 
-REOPEN_BYTES = 256 * 2**20  # mapped pages count as this process's memory: unmap after so many
+REOPEN_BYTES = 32 * 2**20  # mapped pages count as this process's memory: unmap after so many
 
 
 @dataclass(frozen=True)
