@@ -9,6 +9,7 @@ from runtime.dit import DitModule
 from tests.bench import parity
 
 
+@pytest.mark.timeout(600)  # nine loaded sessions
 def test_the_table_of_one_family(capsys: pytest.CaptureFixture[str]) -> None:
     assert parity.main(["moss_sound_effect"]) == 0
     lines = capsys.readouterr().out.splitlines()
