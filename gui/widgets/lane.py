@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
@@ -120,7 +120,7 @@ class Lane(QWidget):
         column.addWidget(self.header)
         column.addWidget(self.view, 1)
 
-    def _button(self, icon: str, title: str, signal: object) -> QToolButton:
+    def _button(self, icon: str, title: str, signal: SignalInstance | None) -> QToolButton:
         button = QToolButton(self)
         button.setProperty("role", "flat")
         icons.set_icon(button, icon)
@@ -128,7 +128,7 @@ class Lane(QWidget):
         button.setAccessibleName(f"{title} ({wording.translated('lane')} {self.letter})")
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         if signal is not None:
-            button.clicked.connect(lambda: signal.emit())  # type: ignore[attr-defined]
+            button.clicked.connect(signal)
         return button
 
     # --- content ----------------------------------------------------------------------------------------------------

@@ -13,6 +13,10 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from gui.widgets.drag_out import DragOut
+from gui.widgets.elided_label import ElidedLabel
+from gui.widgets.lane import Lane
+from gui.widgets.sound import Sound
+from gui.widgets.timeline import TimelineState
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -82,3 +86,19 @@ def test_a_click_or_an_empty_lane_drags_nothing(handle: QWidget, dragged: list[s
     qtbot.mouseMove(handle, QPoint(120, 10))
     qtbot.wait(50)
     assert dragged == []
+
+
+def test_a_lane_can_be_dragged_at_the_words_of_its_header(
+    dragged: list[str], tmp_path: Path, timeline: TimelineState, sound: Sound, qtbot: QtBot
+) -> None:
+    lane = Lane("A", timeline)
+    qtbot.addWidget(lane)
+    lane.resize(900, 160)
+    lane.set_sound(sound)
+    lane.drag_out.maker = lambda only_selection: write_to(tmp_path / "take.wav")
+    lane.show()
+    qtbot.waitExposed(lane)
+    word = lane.findChildren(ElidedLabel)[0]
+    assert word.text() == "metal clang"
+    pull(word, qtbot)
+    qtbot.waitUntil(lambda: dragged == ["take.wav"], timeout=10_000)
