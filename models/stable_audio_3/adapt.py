@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar, cast
 
@@ -12,14 +12,17 @@ from torch import Tensor, nn
 from models.stable_audio_3.config import Published
 from models.stable_audio_3.loading import WEIGHTS_FILE, empty_model, rules
 from models.stable_audio_3.lora import Adapter, Use, applied, check_targets, open_adapter
+from runtime.errors import BadModelFolder
 from runtime.weights import open_safetensors
 from runtime.weights.loading import parameter_shapes
 
 M = TypeVar("M", bound=nn.Module)
 
 
-def adapted(module: M, part: str, folder: Path, config: Published, uses: Sequence[Use]) -> M:
-    """`module`, the model's `dit` or `conditioner`, with `uses` merged in order.
+def adapted(
+    module: M, part: str, folder: Path, config: Published, uses: Sequence[Use], check: Callable[[], None] = lambda: None
+) -> M:
+    """`module`, the model's `dit` or `conditioner`, with `uses` merged in order. `check` is called for each weight and may raise to stop.
 
     Published weights are read again from the file, so nothing is merged into rounded values.
     Raises BadModelFolder or BadRequest for a file that is not an adapter of this model.
@@ -34,6 +37,7 @@ def adapted(module: M, part: str, folder: Path, config: Published, uses: Sequenc
         for step in rules(config).plan(wanted, shapes)[0]:
             if not any(step.names[0] in adapter.layers for _, adapter in adapters):
                 continue
+            check()
             merged = merge(step.names[0], source.read(step.names[0]).float(), adapters)
             target = step.target.removeprefix(f"{part}.")
             old = result.get_parameter(target)
@@ -48,8 +52,12 @@ def merge(name: str, published: Tensor, adapters: Sequence[tuple[Use, Adapter]])
     weight = published
     for use, adapter in adapters:
         parts = adapter.layers.get(name)
-        if parts is not None and not use.leaves_out(name):
+        if parts is None or use.leaves_out(name):
+            continue
+        try:
             weight = applied(published, weight, parts, adapter, use.strength)
+        except (KeyError, RuntimeError) as error:
+            raise BadModelFolder(f"{adapter.name} is damaged: its tensors for {name} do not fit together ({error}).") from error
     return weight
 
 

@@ -13,7 +13,7 @@ import torch
 from torch import Tensor
 
 from models.stable_audio_3.autoencoder import Check, Draw, SameAutoencoder
-from models.stable_audio_3.config import Autoencoder
+from models.stable_audio_3.config import Autoencoder, Coder
 
 CHUNK_FRAMES, OVERLAP_FRAMES = 128, 32
 
@@ -76,7 +76,7 @@ def decode(
         return torch.cat([model.decode(latents, draw, pieces.check) for _ in pieces.each(frames)]).cpu()
     until = frames if until is None else min(until, frames)
     coder = model.config.decoder
-    seen = min(frames, -(-(until + coder.sight_frames) // coder.frames_multiple) * coder.frames_multiple)
+    seen = _seen(until, frames, coder)
     audio = torch.zeros(latents.shape[0], model.config.channels, frames * hop)
     for start, low, high in pieces.each(frames):
         if start + low >= until:
@@ -88,6 +88,38 @@ def decode(
         high = min(high, until - start)
         audio[..., (start + low) * hop : (start + high) * hop] = waveform[..., low * hop : high * hop]
     return audio
+
+
+def encode(
+    model: SameAutoencoder, audio: Tensor, draw: Draw | None, pieces: Pieces = WHOLE_PIECES, until: int | None = None
+) -> Tensor:
+    """(batch, channels, samples) -> (batch, frames, latent channels); audio is padded with silence to whole frames.
+
+    `until`: frames from there on are not needed and come back as zeros. Draws are those of whole pieces all the same.
+    """
+    hop, coder = model.config.hop, model.config.encoder
+    audio = torch.nn.functional.pad(audio, (0, -audio.shape[2] % hop))
+    frames = audio.shape[2] // hop
+    if until is None and frames < pieces.chunk:
+        return torch.cat([model.encode(audio, draw, pieces.check) for _ in pieces.each(frames)])
+    until = frames if until is None else min(until, frames)
+    seen = _seen(until, frames, coder)
+    latents = audio.new_zeros(audio.shape[0], frames, model.config.latent_channels, dtype=torch.float32)
+    for start, low, high in pieces.each(frames):
+        if start + low >= until:
+            break
+        whole = min(pieces.chunk, frames - start)
+        count = min(whole, seen - start)
+        own = None if draw is None else _first_frames(draw, latents[:, :count], whole, coder.frames_multiple)
+        part = model.encode(audio[..., start * hop : (start + count) * hop], own, pieces.check)
+        high = min(high, until - start)
+        latents[:, start + low : start + high] = part[:, low:high]
+    return latents
+
+
+def _seen(until: int, frames: int, coder: Coder) -> int:
+    """How many frames the first `until` frames depend on, in whole attention chunks."""
+    return min(frames, -(-(until + coder.sight_frames) // coder.frames_multiple) * coder.frames_multiple)
 
 
 def _first_frames(draw: Draw, part: Tensor, whole: int, multiple: int) -> Draw:
@@ -104,17 +136,3 @@ def _first_frames(draw: Draw, part: Tensor, whole: int, multiple: int) -> Draw:
         return drawn[:, :padded].flatten(0, 1)
 
     return draw if frames == whole else first
-
-
-def encode(model: SameAutoencoder, audio: Tensor, draw: Draw | None, pieces: Pieces = WHOLE_PIECES) -> Tensor:
-    """(batch, channels, samples) -> (batch, frames, latent channels); audio is padded with silence to whole frames."""
-    hop = model.config.hop
-    audio = torch.nn.functional.pad(audio, (0, -audio.shape[2] % hop))
-    frames = audio.shape[2] // hop
-    if frames < pieces.chunk:
-        return torch.cat([model.encode(audio, draw, pieces.check) for _ in pieces.each(frames)])
-    latents = audio.new_empty(audio.shape[0], frames, model.config.latent_channels, dtype=torch.float32)
-    for start, low, high in pieces.each(frames):
-        part = model.encode(audio[..., start * hop : (start + pieces.chunk) * hop], draw, pieces.check)
-        latents[:, start + low : start + high] = part[:, low:high]
-    return latents

@@ -155,16 +155,30 @@ def _delta(published: Tensor, parts: Mapping[str, Tensor], adapter: Adapter) -> 
     if "M_xs" in parts:
         inner = parts["M_xs"]
         rank = inner.shape[0]
-        u, _, vh = torch.linalg.svd(published, full_matrices=False)
-        u, vh = u[:, :rank], vh[:rank]
-        # singular vectors are known up to a sign: the largest entry of each left one is taken as positive
-        sign = u.gather(0, u.abs().argmax(dim=0, keepdim=True)).sign()
-        return (u * sign) @ inner @ (vh * sign.T), rank
+        u, vh = leading_vectors(published, rank)
+        return u @ inner @ vh, rank
     try:
         a, b = parts["lora_A"], parts["lora_B"]
     except KeyError as error:
         raise BadModelFolder(f"{adapter.name} is incomplete: {error.args[0]} of a layer is missing.") from None
     return b @ a, a.shape[0]
+
+
+def leading_vectors(weight: Tensor, rank: int) -> tuple[Tensor, Tensor]:
+    """The first singular vectors, (out, rank) and (rank, in); the largest entry of each left one is positive, which fixes the sign.
+
+    From the eigenvectors of the smaller product of the weight with itself, in float64: several times faster than all vectors, and as
+    exact for the first ones.
+    """
+    w = weight.double()
+    if w.shape[0] < w.shape[1]:
+        left = torch.linalg.eigh(w @ w.T).eigenvectors.flip(1)[:, :rank]
+        right = torch.nn.functional.normalize(left.T @ w, dim=1)
+    else:
+        right = torch.linalg.eigh(w.T @ w).eigenvectors.flip(1)[:, :rank].T
+        left = torch.nn.functional.normalize(w @ right.T, dim=0)
+    sign = left.gather(0, left.abs().argmax(dim=0, keepdim=True)).sign()
+    return (left * sign).float(), (right * sign.T).float()
 
 
 def _scaled(weight: Tensor, magnitude: Tensor, along: int) -> Tensor:

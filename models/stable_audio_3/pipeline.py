@@ -90,7 +90,7 @@ class StableAudioPipeline:
 
         try:
             with run.stage("text"):
-                conditioner = self._conditioner(job.loras)
+                conditioner = self._conditioner(job.loras, run)
                 vector = conditioner.embed_seconds(_shared(job.seconds))
                 contexts = self._contexts(job, conditioner, vector.expand(batch, -1))
             noise = fresh()
@@ -140,13 +140,16 @@ class StableAudioPipeline:
             init = None if job.init is None else self._encode(job, job.init, canvas, run)
             if job.inpaint is None:
                 return init, conditioning.local_conditioning(channels, None, None, device)
-            latents = self._encode(job, job.inpaint, canvas, run)
-            mask = source.keep_mask(canvas.total_samples, self.config.sample_rate_hz, job.regions, max(job.seconds))
-            return init, conditioning.local_conditioning(channels, mask[:: canvas.hop], latents, device)
+            mask = source.keep_mask(canvas.total_samples, self.config.sample_rate_hz, job.regions, max(job.seconds))[
+                :: canvas.hop
+            ]
+            kept = int(mask.nonzero().amax()) + 1 if bool(mask.any()) else 0
+            latents = self._encode(job, job.inpaint, canvas, run, until=kept)
+            return init, conditioning.local_conditioning(channels, mask, latents, device)
 
-    def _encode(self, job: Job, sound: Tensor, canvas: Canvas, run: Run) -> Tensor:
+    def _encode(self, job: Job, sound: Tensor, canvas: Canvas, run: Run, until: int | None = None) -> Tensor:
         fitted = source.fitted(sound, canvas.total_samples).to(self.engine.device)
-        latents = decoder.encode(self.model.autoencoder, fitted, self._draw(job, run), self._pieces(job, run))
+        latents = decoder.encode(self.model.autoencoder, fitted, self._draw(job, run), self._pieces(job, run), until)
         return latents[:, : canvas.frames]
 
     def _decode(self, job: Job, latents: Tensor, canvas: Canvas, run: Run) -> Tensor:
@@ -166,30 +169,31 @@ class StableAudioPipeline:
         times = job.solver.times(grid, NOISE_AT_ONE)
         walk = Walk(job.loras)
         for active in adapt.active_sets(job.loras, times):
-            runtime = DitRuntime(self._dit(job.loras, active), sequential_guidance=self.engine.settings.sequential_guidance)
+            runtime = DitRuntime(self._dit(job.loras, active, run), sequential_guidance=self.engine.settings.sequential_guidance)
             walk.runtimes[active] = runtime
             self._runtimes.append(runtime)
             own = [t for t in times if adapt.active_at(job.loras, t) == active]
             runtime.prepare(given, own, frames, path=NOISE_AT_ONE, guidance=job.guidance, check=run.check)
         return walk
 
-    def _dit(self, uses: tuple[Use, ...], active: tuple[Use, ...]) -> DitModule:
+    def _dit(self, uses: tuple[Use, ...], active: tuple[Use, ...], run: Run) -> DitModule:
         """The transformer with some adapters merged in; copies are kept while takes ask for the same adapters."""
         if not active:
             return self.model.dit
         self._keep_adapted(uses)
         if active not in self._adapted:
-            merged = adapt.adapted(self.model.dit, "dit", self.folder, self.config, active)
+            with run.clock.stage("adapters"):
+                merged = adapt.adapted(self.model.dit, "dit", self.folder, self.config, active, run.check)
             tune(merged, self.engine.settings, self.engine.notes.append)
             self._adapted[active] = merged
         return self._adapted[active]
 
-    def _conditioner(self, uses: tuple[Use, ...]) -> ConditionerModule:
+    def _conditioner(self, uses: tuple[Use, ...], run: Run) -> ConditionerModule:
         if not uses:
             self._adapted.clear()
             return self.model.conditioner
         self._keep_adapted(uses)
-        return adapt.adapted(self.model.conditioner, "conditioner", self.folder, self.config, uses)
+        return adapt.adapted(self.model.conditioner, "conditioner", self.folder, self.config, uses, run.check)
 
     def _keep_adapted(self, uses: tuple[Use, ...]) -> None:
         """Drops merged copies when other adapters, or other files under their names, are asked for."""
@@ -205,9 +209,10 @@ class StableAudioPipeline:
 
     def _notes(self, request: Request, job: Job, run: Run) -> None:
         """What the user should know before listening."""
-        cut = self.text.tokenise(request.prompt)[2]
-        if cut:
-            run.note(f'The prompt is longer than {self.text.tokens} tokens; this part was left out: "{cut}".')
+        for title, text in (("prompt", request.prompt), ("negative prompt", request.negative_prompt)):
+            cut = self.text.tokenise(text)[2]
+            if cut:
+                run.note(f'The {title} is longer than {self.text.tokens} tokens; this part was left out: "{cut}".')
         if self.config.objective == POST_TRAINED and job.guidance.scale != 1.0:
             run.note("This model was made to run without guidance: a CFG scale other than 1 doubles the time and seldom helps.")
         if job.negative and job.guidance.scale == 1.0:

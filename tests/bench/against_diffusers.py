@@ -90,7 +90,9 @@ def velocities(width: int, depth: int, frames: int) -> tuple[Callable[[], Tensor
     context, vector = torch.randn(1, 257, 768), torch.randn(1, 768)
     runtime = DitRuntime(module)
     local = torch.zeros(1, 1, config.local_channels)
+    began = time.perf_counter()
     runtime.prepare(Conditioning(Branch(context=context, vector=vector, local=local)), [t], frames, path=NOISE_AT_ONE)
+    print(f"here, once a take before its steps: {time.perf_counter() - began:.3f} s (there it is part of every step)")
     zeros = torch.zeros(1, config.local_channels, frames)
 
     def there() -> Tensor:

@@ -118,3 +118,14 @@ def test_frames_that_are_not_needed_are_left_out_without_changing_the_others(sam
         n = until * same.config.hop
         torch.testing.assert_close(part[..., :n], whole[..., :n], atol=2e-5, rtol=0)
         assert not part[..., n:].any()
+
+    audio = torch.randn(2, 2, 46 * same.config.hop)
+
+    def encoded(pieces: Pieces, end: int | None) -> Tensor:
+        generator = torch.Generator().manual_seed(6)
+        return encode(same, audio, lambda shape: torch.randn(shape, generator=generator), pieces, end)
+
+    for pieces in (Pieces(16, 8), Pieces(128, 32)):
+        latents, all_latents = encoded(pieces, until), encoded(pieces, None)
+        torch.testing.assert_close(latents[:, :until], all_latents[:, :until], atol=2e-5, rtol=0)
+        assert not latents[:, until:].any()

@@ -15,7 +15,7 @@ from models.stable_audio_3.adapt import active_sets, adapted
 from models.stable_audio_3.config_file import read_config
 from models.stable_audio_3.job import lora_uses
 from models.stable_audio_3.loading import load_weights
-from models.stable_audio_3.lora import Use, applied, expand, open_adapter
+from models.stable_audio_3.lora import Use, applied, expand, leading_vectors, open_adapter
 from models.stable_audio_3.model import StableAudio
 from runtime.errors import BadModelFolder, BadRequest
 from tests.models.stable_audio_3.published import CASES, MODELS
@@ -154,6 +154,32 @@ def test_an_adapter_of_another_size_is_refused_with_the_sizes() -> None:
     other = load_weights(folder, config)
     with pytest.raises(BadRequest, match="made for another model"):
         adapted(other.dit, "dit", folder, config, (Use(FILES / "lora.safetensors"),))
+
+
+def test_the_leading_vectors_are_those_of_the_decomposition() -> None:
+    for shape in ((20, 50), (50, 20), (30, 30)):
+        weight = torch.randn(shape)
+        left, right = leading_vectors(weight, 4)
+        u, s, vh = torch.linalg.svd(weight.double(), full_matrices=False)
+        torch.testing.assert_close(
+            left.double() @ torch.diag(s[:4]) @ right.double(), u[:, :4] @ torch.diag(s[:4]) @ vh[:4], atol=1e-5, rtol=0
+        )
+        assert bool((left.gather(0, left.abs().argmax(0, keepdim=True)) > 0).all())
+
+
+def test_tensors_that_do_not_fit_together_are_a_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "short.safetensors"
+    tensors = load_file(FILES / "dora-rows.safetensors")
+    name = next(key for key in tensors if key.endswith("magnitude"))
+    tensors[name] = tensors[name][:-1].clone()
+    save_file(tensors, path, _metadata(FILES / "dora-rows.safetensors"))
+    model = load_weights(FOLDER, CONFIG)
+    with pytest.raises(BadModelFolder, match="is damaged"):
+        adapted(model.dit, "dit", FOLDER, CONFIG, (Use(path),))
+    del tensors[name]
+    save_file(tensors, path, _metadata(FILES / "dora-rows.safetensors"))
+    with pytest.raises(BadModelFolder, match="magnitude"):
+        adapted(model.dit, "dit", FOLDER, CONFIG, (Use(path),))
 
 
 def test_a_missing_file_is_named() -> None:
