@@ -1,16 +1,20 @@
-"""The smoke test of an installation: one window without a screen, one take, one exported sound, exit status 0."""
+"""The smoke test of an installation: one window without a screen, one take, exit status 0. It leaves nothing behind."""
 
 from __future__ import annotations
 
+import contextlib
+import os
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 
 from gui.failure import Failure
 from gui.takes import TakeEntry
+from runtime.library.library import FOLDER_VARIABLE
 
 TIMEOUT_S = 120.0
 
@@ -23,7 +27,7 @@ def smoke(model: str = "") -> int:
     from gui.theme import style
 
     app = application()
-    with tempfile.TemporaryDirectory(prefix="ditone-smoke-") as folder:
+    with tempfile.TemporaryDirectory(prefix="ditone-smoke-") as folder, _own_library(folder):
         style.apply(app, "dark")
         window = MainWindow(Settings(Path(folder)), model)
         takes: list[TakeEntry] = []
@@ -54,6 +58,20 @@ def smoke(model: str = "") -> int:
         f"smoke: window {picture.width()} x {picture.height()}, take of {take.duration_s:.1f} s at {level_db:.0f} dBFS\n"
     )
     return 0
+
+
+@contextlib.contextmanager
+def _own_library(folder: str) -> Iterator[None]:
+    """The take goes to a library in `folder`, not to the user's."""
+    before = os.environ.get(FOLDER_VARIABLE)
+    os.environ[FOLDER_VARIABLE] = str(Path(folder) / "library")
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[FOLDER_VARIABLE]
+        else:
+            os.environ[FOLDER_VARIABLE] = before
 
 
 def _end(sentence: str) -> int:

@@ -115,7 +115,7 @@ def rest(app: QApplication, seconds: float) -> None:
 
 
 def until_painted(app: QApplication, watch: PaintWatch, act: Callable[[], None]) -> tuple[float, float]:
-    """Milliseconds from an input to the paint that follows it, and the GUI thread's CPU milliseconds for the frame in which it is painted."""
+    """Milliseconds from an input to the paint that follows it, and CPU milliseconds of the GUI thread in that frame."""
     begin = time.perf_counter()
     act()
     cpu = time.thread_time()
@@ -147,6 +147,7 @@ def open_window() -> Iterator[tuple[QApplication, MainWindow, FrameClock]]:
     app = application()
     style.apply(app, "dark")
     with tempfile.TemporaryDirectory() as folder:
+        os.environ["DITONE_LIBRARY"] = folder + "/library"
         window = MainWindow(Settings(Path(folder)))
         clock = FrameClock(window)
         window.show()

@@ -61,6 +61,7 @@ def main() -> int:
     app = application()
     style.apply(app, "dark")
     with tempfile.TemporaryDirectory() as folder:
+        os.environ["DITONE_LIBRARY"] = folder + "/library"
         window = MainWindow(Settings(Path(folder)))
         window.show()
         window.resize(1440, 900)

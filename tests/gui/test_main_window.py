@@ -16,6 +16,7 @@ from gui.main_window import MainWindow
 from gui.panels.cards import ErrorCard, NoticeBar
 from gui.panels.help import ShortcutSheet
 from gui.panels.rows import NumberRow, SeedRow, TextRow
+from gui.panels.takes_panel import ENTRY
 from gui.settings import Settings
 from gui.status import State
 from gui.takes import TakeEntry
@@ -111,7 +112,7 @@ def test_repeats_use_the_next_seeds(window: MainWindow, qtbot: QtBot) -> None:
     qtbot.mouseClick(window.bar.generate, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: window.takes.model.total() == 3, timeout=WAIT_MS)
     first = window.prompt.rows["seed"].value()
-    made = [entry.take.request.seed for entry in reversed(window.takes.model._all)]
+    made = [window.takes.model.index(row).data(ENTRY).request.seed for row in (2, 1, 0)]
     assert made == [first, first + 1, first + 2]
 
 
