@@ -35,6 +35,7 @@ from gui.panels.takes_panel import TakesPanel
 from gui.panels.usage_strip import UsageStrip
 from gui.queue.take_queue import QueueItem
 from gui.settings import Settings
+from gui.sources import Sources
 from gui.status import BUSY, State, Status
 from gui.studio import Studio
 from gui.theme import style
@@ -121,6 +122,7 @@ class MainWindow(QMainWindow):
         docks = (self.prompt_dock, self.takes_dock, self.activity_dock)
         self.layout_keeper = WindowLayout(self, self.settings, *docks, self.strip_bar)
         self.opening = Opening(self, self.show_failure)
+        self.sources = Sources(self)
         self.model_panel = self.opening.panel
 
     def _dock(self, name: str, title: str, widget: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:

@@ -28,6 +28,7 @@ def shortcuts(window: MainWindow, keys: LaneKeys) -> list[Shortcut]:
         Shortcut(make, tr("Cancel the running take"), "Esc", window.escape),
         Shortcut(make, tr("Recall the take's settings"), "R", window.recall_current),
         Shortcut(make, tr("Export the take"), "E", window.export_current),
+        Shortcut(make, tr("Make the selected part anew"), "I", window.sources.inpaint_selection),
         Shortcut(make, tr("Pin the lane that is heard"), "P", window.lanes.toggle_pin),
         Shortcut(play, tr("Play or pause"), "Space", keys.toggle),
         Shortcut(play, tr("Hear the other lane, while a lane has the focus"), "Tab", None),
@@ -171,6 +172,7 @@ def lane_menu(window: MainWindow, entry: TakeEntry) -> QMenu:
     _add(menu, tr("Recall all but the seed"), wishes.recall_but_seed)
     _add(menu, tr("Recall the seed only"), wishes.recall_seed)
     menu.addSeparator()
+    _add(menu, tr("Use as source"), wishes.use_as_source)
     _add(menu, tr("Export…"), wishes.export)
     return menu
 
@@ -190,6 +192,9 @@ class EntryWishes(QObject):
 
     def recall_seed(self) -> None:
         self._window.recall(self._entry, "seed only")
+
+    def use_as_source(self) -> None:
+        self._window.sources.use(self._entry)
 
     def export(self) -> None:
         self._window.export(self._entry)

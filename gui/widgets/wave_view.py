@@ -66,6 +66,7 @@ class WaveView(QAbstractSlider):
         """Shows a sound instead of what was there, a sound in the making included."""
         self._background.forget("envelope")
         self._background.forget("spectrogram")
+        self._region = None
         ready = sound is not None and ("envelope" in vars(sound) or sound.frames <= LONG_FRAMES)
         self.content = WaveContent(self.content.role, sound, ready, marks_clipping=self.content.marks_clipping)
         if sound is not None and not ready:
@@ -90,6 +91,11 @@ class WaveView(QAbstractSlider):
         """Takes the sound in the making away; what was there before is shown again."""
         self.content.ghost, self.content.pieces = None, []
         self._redraw()
+
+    @property
+    def marked_region(self) -> tuple[float, float] | None:
+        """The hatched time span."""
+        return self._region
 
     def set_marked_region(self, region: tuple[float, float] | None) -> None:
         """Hatches a time span that will be replaced (inpainting)."""
