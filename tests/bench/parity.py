@@ -230,13 +230,18 @@ def likeness(found: Take, exact: Take) -> float | None:
 
 
 def short_request(info: ModelInfo, scratch: Path) -> Request:
-    """A few steps of the model's example, with a made-up voice where it takes one."""
+    """A few steps of the model's example, with a made-up voice where it needs one."""
     request = info.defaults().replaced(prompt=info.example_prompt, seed=3, engine=replace(settings_of(""), trace=True))
-    duration, steps = info.control("duration_s"), info.control("steps")
+    duration, steps, patches = info.control("duration_s"), info.control("steps"), info.control("max_patches")
     if duration is not None:
         request = request.replaced(duration_s=duration.clamp(1.0))
     if steps is not None and steps.default > 6:
         request = request.replaced(steps=int(steps.clamp(6)))
+    if patches is not None:  # random weights would speak up to the limit
+        request = request.replaced(max_patches=int(patches.clamp(12)))
+    voice = info.control("reference")
+    if voice is None or not voice.required:
+        return request
     for control in info.controls:
         if control.name == "reference":
             rate_hz = 24000
