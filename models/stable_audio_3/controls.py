@@ -186,7 +186,7 @@ def controls(config: Published) -> tuple[Control, ...]:
             "flag",
             "advanced",
             False,
-            note="After each take; saves memory, costs time at the next prompt.",
+            note="Before denoising; saves memory, costs time at the next prompt.",
         ),
     )
 

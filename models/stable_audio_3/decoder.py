@@ -20,7 +20,7 @@ CHUNK_FRAMES, OVERLAP_FRAMES = 128, 32
 
 @dataclass(frozen=True)
 class Pieces:
-    """How long the pieces are, and who is told: `begins(i, count)` before each piece, `check()` before each block.
+    """How long the pieces are, and who is told: `begins(i, count)` before each piece and at the end, `check()` before each block.
 
     Both may raise to stop.
     """
@@ -37,30 +37,39 @@ class Pieces:
         found = list(range(0, frames - self.chunk + 1, self.chunk - self.overlap))
         return found if found[-1] + self.chunk == frames else [*found, frames - self.chunk]
 
-    def each(self, frames: int) -> Iterator[tuple[int, int, int]]:
-        """(start, first kept, end of kept) of every piece, in frames; half the overlap is dropped at each inner edge.
+    def each(self, frames: int, until: int) -> Iterator[tuple[int, int, int]]:
+        """(start, first kept, end of kept) of every piece that holds one of the first `until` frames.
 
-        Where the last piece reaches back further than the overlap, it overwrites what earlier pieces wrote.
+        Half the overlap is dropped at each inner edge. Where the last piece reaches back further, it overwrites what others wrote.
         """
-        found = self.starts(frames)
-        for i, start in enumerate(found):
+        length, half, starts = min(self.chunk, frames), self.overlap // 2, self.starts(frames)
+        found = [
+            (start, 0 if start == 0 else half, length if start == starts[-1] else length - half)
+            for start in starts
+            if start + (0 if start == 0 else half) < until
+        ]
+        for i, piece in enumerate(found):
             if self.begins is not None:
                 self.begins(i, len(found))
-            length = min(self.chunk, frames)
-            last = i == len(found) - 1
-            yield start, 0 if i == 0 else self.overlap // 2, length if last else length - self.overlap // 2
+            yield piece
+        if self.begins is not None:
+            self.begins(len(found), len(found))
 
 
 WHOLE_PIECES = Pieces()
 
 
 def pieces_of(config: Autoencoder, chunk: int) -> Pieces:
-    """Pieces of about `chunk` frames, 0 = the original's 128 with an overlap of 32; both hold whole attention chunks."""
+    """Pieces of about `chunk` frames, 0 = the original's 128 with an overlap of 32.
+
+    Both hold whole attention chunks, and the overlap is as long as a frame can look in both directions, so that no piece is too short.
+    """
     if not chunk:
         return WHOLE_PIECES
     unit = 2 * max(config.decoder.frames_multiple, config.encoder.frames_multiple)
-    chunk = max(chunk // unit, 4) * unit
-    return Pieces(chunk, max(chunk // 4 // unit, 1) * unit)
+    sight = max(config.decoder.sight_frames, config.encoder.sight_frames)
+    overlap = -(-max(2 * sight, chunk // 4) // unit) * unit
+    return Pieces(max(chunk // unit * unit, 2 * overlap), overlap)
 
 
 def decode(
@@ -73,14 +82,12 @@ def decode(
     frames, hop = latents.shape[1], model.config.hop
     if until is None and frames < pieces.chunk:
         # unpieced, an odd number of frames comes back as long as the attention chunks that hold it
-        return torch.cat([model.decode(latents, draw, pieces.check) for _ in pieces.each(frames)]).cpu()
+        return torch.cat([model.decode(latents, draw, pieces.check) for _ in pieces.each(frames, frames)]).cpu()
     until = frames if until is None else min(until, frames)
     coder = model.config.decoder
     seen = _seen(until, frames, coder)
     audio = torch.zeros(latents.shape[0], model.config.channels, frames * hop)
-    for start, low, high in pieces.each(frames):
-        if start + low >= until:
-            break
+    for start, low, high in pieces.each(frames, until):
         whole = latents[:, start : start + pieces.chunk]
         part = whole[:, : seen - start]
         own = None if draw is None else _first_frames(draw, part, whole.shape[1], coder.frames_multiple)
@@ -101,13 +108,11 @@ def encode(
     audio = torch.nn.functional.pad(audio, (0, -audio.shape[2] % hop))
     frames = audio.shape[2] // hop
     if until is None and frames < pieces.chunk:
-        return torch.cat([model.encode(audio, draw, pieces.check) for _ in pieces.each(frames)])
+        return torch.cat([model.encode(audio, draw, pieces.check) for _ in pieces.each(frames, frames)])
     until = frames if until is None else min(until, frames)
     seen = _seen(until, frames, coder)
     latents = audio.new_zeros(audio.shape[0], frames, model.config.latent_channels, dtype=torch.float32)
-    for start, low, high in pieces.each(frames):
-        if start + low >= until:
-            break
+    for start, low, high in pieces.each(frames, until):
         whole = min(pieces.chunk, frames - start)
         count = min(whole, seen - start)
         own = None if draw is None else _first_frames(draw, latents[:, :count], whole, coder.frames_multiple)

@@ -51,6 +51,7 @@ class Job:
     loras: tuple[Use, ...] = ()
     paste_fade_s: float | None = None
     headroom_decoded: bool = True
+    frees_text_encoder: bool = False
 
 
 def job_of(request: Request, config: Published, schedule: Schedule) -> Job:
@@ -99,6 +100,7 @@ def job_of(request: Request, config: Published, schedule: Schedule) -> Job:
         loras=lora_uses(value("lora", ()), *(str(value(f"lora_{name}", "")) for name in ("strength", "interval", "skip"))),
         paste_fade_s=float(value("paste_fade_ms", 10.0)) / 1000 if inpaint is not None and value("paste", True) else None,
         headroom_decoded=False,
+        frees_text_encoder=bool(value("free_text_encoder", False)),
     )
 
 

@@ -73,8 +73,6 @@ class StableAudioPipeline:
         audio = made.audio[0, :, : made.canvas.samples[0]]
         if job.paste_fade_s is not None and job.inpaint is not None:
             audio = source.paste(audio, job.inpaint[0], job.regions, self.config.sample_rate_hz, job.paste_fade_s)
-        if request.value("free_text_encoder", False):
-            self.text.free()
         return np.ascontiguousarray(audio.T.numpy())
 
     def make(self, job: Job, run: Run, trace: bool = False) -> Made:
@@ -93,6 +91,8 @@ class StableAudioPipeline:
                 conditioner = self._conditioner(job.loras, run)
                 vector = conditioner.embed_seconds(_shared(job.seconds))
                 contexts = self._contexts(job, conditioner, vector.expand(batch, -1))
+                if job.frees_text_encoder:
+                    self.text.free()
             noise = fresh()
             init, local = self._sources(job, canvas, run)
             grid = job.schedule.grid(job.steps, job.start, torch.tensor(canvas.effective))
@@ -103,8 +103,9 @@ class StableAudioPipeline:
                 None if job.guidance.scale == 1.0 else conditioning.unconditional(vector, local, contexts[1]),
                 frames=FrameMask(valid, job.padding) if self.config.masks_padding and min(canvas.valid) < canvas.frames else None,
             )
+            modules = self._modules(job, grid, run)
             with run.stage("denoise", job.steps):
-                walk = self._prepare(job, grid, canvas.frames, given, run)
+                walk = self._prepare(job, modules, grid, canvas.frames, given, run)
                 latents = sample(
                     walk, x, grid, job.solver, NOISE_AT_ONE, run, preview=self._preview(canvas), draw=fresh, trace=trace
                 )
@@ -140,9 +141,8 @@ class StableAudioPipeline:
             init = None if job.init is None else self._encode(job, job.init, canvas, run)
             if job.inpaint is None:
                 return init, conditioning.local_conditioning(channels, None, None, device)
-            mask = source.keep_mask(canvas.total_samples, self.config.sample_rate_hz, job.regions, max(job.seconds))[
-                :: canvas.hop
-            ]
+            samples = source.keep_mask(canvas.total_samples, self.config.sample_rate_hz, job.regions, max(job.seconds))
+            mask = samples[:: canvas.hop]
             kept = int(mask.nonzero().amax()) + 1 if bool(mask.any()) else 0
             latents = self._encode(job, job.inpaint, canvas, run, until=kept)
             return init, conditioning.local_conditioning(channels, mask, latents, device)
@@ -164,12 +164,22 @@ class StableAudioPipeline:
     def _draw(self, job: Job, run: Run) -> Draw | None:
         return (lambda shape: run.noise(shape, self.engine.device)) if job.decoder_noise else None
 
-    def _prepare(self, job: Job, grid: Tensor, frames: int, given: Conditioning, run: Run) -> Walk:
-        """One prepared runtime for every set of adapters that the grid meets."""
+    def _modules(self, job: Job, grid: Tensor, run: Run) -> dict[tuple[Use, ...], DitModule]:
+        """A transformer for every set of adapters that the grid meets."""
+        if not job.loras:
+            return {(): self.model.dit}
+        with run.stage("adapters"):
+            times = job.solver.times(grid, NOISE_AT_ONE)
+            return {active: self._dit(job.loras, active, run) for active in adapt.active_sets(job.loras, times)}
+
+    def _prepare(
+        self, job: Job, modules: dict[tuple[Use, ...], DitModule], grid: Tensor, frames: int, given: Conditioning, run: Run
+    ) -> Walk:
+        """One prepared runtime for every transformer."""
         times = job.solver.times(grid, NOISE_AT_ONE)
         walk = Walk(job.loras)
-        for active in adapt.active_sets(job.loras, times):
-            runtime = DitRuntime(self._dit(job.loras, active, run), sequential_guidance=self.engine.settings.sequential_guidance)
+        for active, module in modules.items():
+            runtime = DitRuntime(module, sequential_guidance=self.engine.settings.sequential_guidance)
             walk.runtimes[active] = runtime
             self._runtimes.append(runtime)
             own = [t for t in times if adapt.active_at(job.loras, t) == active]
@@ -182,8 +192,7 @@ class StableAudioPipeline:
             return self.model.dit
         self._keep_adapted(uses)
         if active not in self._adapted:
-            with run.clock.stage("adapters"):
-                merged = adapt.adapted(self.model.dit, "dit", self.folder, self.config, active, run.check)
+            merged = adapt.adapted(self.model.dit, "dit", self.folder, self.config, active, run.check)
             tune(merged, self.engine.settings, self.engine.notes.append)
             self._adapted[active] = merged
         return self._adapted[active]
@@ -217,9 +226,6 @@ class StableAudioPipeline:
             run.note("This model was made to run without guidance: a CFG scale other than 1 doubles the time and seldom helps.")
         if job.negative and job.guidance.scale == 1.0:
             run.note("The negative prompt has no effect while the CFG scale is 1.")
-        longest_s = self.config.sample_limit / self.config.sample_rate_hz
-        if request.duration_s > longest_s:
-            run.note(f"The take was shortened to {longest_s:.1f} s, the longest this model can make.")
 
     def _preview(self, canvas: Canvas) -> Callable[[Tensor], tuple[Envelope, float]]:
         """Peaks at evenly spaced places of the first item. Attention in the decoder is local, so short pieces suffice."""

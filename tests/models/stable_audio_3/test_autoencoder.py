@@ -9,10 +9,10 @@ import torch
 from torch import Tensor
 
 from models.stable_audio_3.autoencoder import CoderModule, SameAutoencoder, _band_mask, _banded, _halo, patched, unpatched
-from models.stable_audio_3.config_file import read_config
+from models.stable_audio_3.config_file import parse_json, read_config
 from models.stable_audio_3.decoder import Pieces, decode, encode, pieces_of
 from models.stable_audio_3.loading import load_weights
-from tests.models.stable_audio_3.published import MODELS
+from tests.models.stable_audio_3.published import MODELS, model_config
 
 
 @pytest.fixture(scope="module", params=["same-s", "same-l"])
@@ -77,11 +77,14 @@ def test_chosen_pieces_hold_whole_attention_chunks(same: SameAutoencoder) -> Non
         pieces = pieces_of(same.config, wanted)
         assert pieces.chunk % same.config.decoder.frames_multiple == 0
         assert pieces.overlap % (2 * same.config.decoder.frames_multiple) == 0
-        assert 0 < pieces.overlap < pieces.chunk
+        assert 2 * same.config.decoder.sight_frames <= pieces.overlap < pieces.chunk
         starts = pieces.starts(pieces.chunk * 3 + 2)
         assert all(start % same.config.decoder.frames_multiple == 0 for start in starts)
         assert starts[-1] + pieces.chunk == pieces.chunk * 3 + 2
     assert pieces_of(same.config, 0) == Pieces(128, 32)
+    published = parse_json(model_config("same-l")).autoencoder
+    assert published.decoder.sight_frames == 12
+    assert pieces_of(published, 16) == Pieces(48, 24)
 
 
 @torch.inference_mode()

@@ -351,3 +351,13 @@ def test_smaller_pieces_change_the_sound_by_rounding_only(small: Session) -> Non
         pieces = session.generate(asked(session, engine=settings, duration_s=4.0, decoder_noise=False))
     whole = make(small, duration_s=4.0, decoder_noise=False)
     np.testing.assert_allclose(pieces.audio, whole.audio, atol=1e-4)
+
+
+def test_the_decoder_counts_the_pieces_it_makes(small: Session) -> None:
+    settings = EngineSettings(chunk_frames=8)
+    with Session.open(small.info, settings) as session:
+        watching = Watching()
+        session.generate(asked(session, engine=settings, duration_s=8.0, headroom_s=1.0), watching)
+    counts = [(done, total) for stage, done, total in watching.seen if stage == "decode"]
+    assert len(counts) > 3
+    assert counts == [(i, counts[-1][1]) for i in range(len(counts))]
