@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
@@ -14,7 +14,9 @@ from gui.panels.controls import flat_button
 from gui.panels.rows import ChoiceRow, FlagRow, NumberRow, Row, SeedRow, TextRow
 from gui.panels.voice_button import VoiceButton
 from runtime.controls import Control
-from runtime.voices import VoiceStore
+
+if TYPE_CHECKING:
+    from runtime.voices import VoiceStore
 
 AUDIO_FILTER = "*.wav *.flac *.ogg *.opus *.mp3 *.aif *.aiff"
 REGION = re.compile(r"^\s*(\d+(?:\.\d+)?)\s*-\s*(\d+(?:\.\d+)?)\s*$")
@@ -30,7 +32,7 @@ class AudioRow(Row):
         self.path.setAccessibleName(self.tr("{title}, path of a sound file").format(title=control.title))
         self.path.setClearButtonEnabled(True)
         self.path.setAcceptDrops(False)
-        self.store = VoiceStore() if control.saved_voices else None
+        self.store = _voice_store() if control.saved_voices else None
         browse = flat_button("folder", self.tr("Choose a sound file"))
         browse.clicked.connect(self._browse)
         self.editor.addWidget(self.path, 1)
@@ -83,6 +85,12 @@ class AudioRow(Row):
         )
         if chosen:
             self.path.setText(chosen)
+
+
+def _voice_store() -> VoiceStore:
+    from runtime.voices import VoiceStore  # needs torch, which no first paint waits for; a model is known here, so it is imported
+
+    return VoiceStore()
 
 
 class FilesRow(Row):

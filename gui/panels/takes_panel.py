@@ -22,7 +22,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.takes import TakeEntry
 from gui.theme import icons, palettes
 
 if TYPE_CHECKING:
@@ -122,6 +121,8 @@ class TakesModel(QAbstractListModel):
         return len(self._session) + len(self._stored)
 
     def _fits(self, entry: AnyTake) -> bool:
+        from gui.takes import TakeEntry  # brings numpy, which no first paint waits for; with an entry at hand it is there
+
         # what the library found has been searched there already
         found = not isinstance(entry, TakeEntry) or entry.matches(self._words)
         return found and (self.starred(entry) or not self.only_starred)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
@@ -10,7 +11,9 @@ from PySide6.QtWidgets import QHBoxLayout, QInputDialog, QMenu, QMessageBox, QTo
 
 from gui.panels.controls import flat_button
 from runtime.errors import DitoneError
-from runtime.voices import StoredVoice, VoiceStore
+
+if TYPE_CHECKING:
+    from runtime.voices import StoredVoice, VoiceStore
 
 
 class VoiceButton(QWidget):

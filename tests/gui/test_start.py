@@ -1,0 +1,24 @@
+"""What the first paint must not wait for."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+SLOW = ("torch", "numpy", "pyqtgraph", "scipy", "transformers", "soundfile", "sounddevice", "mutagen", "psutil")
+
+
+def test_the_window_is_made_without_engine_plots_or_sound_libraries() -> None:
+    program = (
+        "import sys\n"
+        "from gui.app import application\n"
+        "from gui.main_window import MainWindow\n"
+        "from gui.settings import Settings\n"
+        "app = application()\n"
+        "window = MainWindow(Settings())\n"
+        f"print([name for name in {SLOW!r} if name in sys.modules])\n"
+        "sys.stdout.flush()\n"
+        "import os; os._exit(0)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=100, check=True)
+    assert done.stdout.strip() == "[]"
