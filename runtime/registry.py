@@ -40,7 +40,7 @@ class ModelInfo:
 
     `model` is what a `Request` carries: a built-in name or the folder's path. `problems` are sentences; a variant with problems cannot
     be loaded. `precisions` are those that work, the family's own default first; `precision_note` says why others do not.
-    `peak_memory_mib(request)` estimates a take's need.
+    `peak_memory_mib(request)` estimates a take's need, `work_tflop(request)` its arithmetic in 10^12 floating-point operations.
     """
 
     family: str
@@ -64,6 +64,7 @@ class ModelInfo:
     builtin: bool = False
     parts: tuple[tuple[str, int], ...] = field(default=())
     peak_memory_mib: Callable[[Request], float] | None = field(default=None, compare=False)
+    work_tflop: Callable[[Request], float] | None = field(default=None, compare=False)
 
     def control(self, name: str) -> Control | None:
         return next((control for control in self.controls if control.name == name), None)

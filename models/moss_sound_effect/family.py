@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import math
 from functools import partial
 from pathlib import Path
 
 from models.moss_sound_effect import folder as folders
 from models.moss_sound_effect.config import ModelConfig, read_config
 from models.moss_sound_effect.controls import controls, presets
+from runtime.dit.cost import evaluation_flop
 from runtime.dit.tuning import tune
 from runtime.errors import BadModelFolder
 from runtime.registry import Engine, ModelInfo, Pipeline, Progress
 from runtime.request import Request
+from runtime.sampling.solvers import SOLVERS
 
 LICENCE = "Apache-2.0"
 LICENCE_NOTE = "Code and weights are free to use, also commercially."
 # text encoder states reach 1e4 and snake slopes 8e-6: both leave the range of float16
 FLOAT16_REASON = "Its text encoder and its decoder leave the range of float16 and give silence or noise."
 DECODER_PARAMETERS = 75_498_690  # of the published VAE; its encoder is loaded only to vary a sound
+FRAMES_PER_SECOND = 50  # of the published VAE
 SHARES = (("prompts", 0.45), ("transformer", 0.45), ("decoder", 0.1))  # of the loading progress
 
 
@@ -111,6 +115,7 @@ def _describe(folder: Path) -> ModelInfo:
         problems=contents.problems,
         parts=contents.parts,
         peak_memory_mib=None if config is None else partial(_peak_memory_mib, dict(contents.parts), config),
+        work_tflop=None if config is None else partial(_work_tflop, config),
     )
 
 
@@ -125,10 +130,19 @@ def _peak_memory_mib(parts: dict[str, int], config: ModelConfig, request: Reques
     """Weights, plus what one evaluation and one decoder piece need at most, in MiB."""
     bytes_each = 4 if request.engine.precision == "float32" else 2
     weights = (parts["text encoder"] + parts["transformer"]) * bytes_each + min(parts["VAE"], DECODER_PARAMETERS) * 4
-    frames, dit = config.longest_s * 50, config.dit
-    bank = request.steps * 6 * dit.width * dit.depth * 4 * (1 if request.cfg_scale == 1 else 2)
+    frames, dit = config.longest_s * FRAMES_PER_SECOND, config.dit
+    evaluated = request.steps * SOLVERS[request.solver].evaluations_per_step
+    bank = evaluated * 6 * dit.width * dit.depth * 4
     evaluation = frames * (8 * dit.width * 4 + 2 * dit.feed_forward.inner * bytes_each)
     return (weights + bank + evaluation) / 2**20 + 1100.0
+
+
+def _work_tflop(config: ModelConfig, request: Request) -> float:
+    """Of the transformer, which is nearly all: every evaluation is of the whole canvas unless a short one is asked for."""
+    seconds = min(config.longest_s, math.ceil(request.duration_s)) if request.value("short_canvas", False) else config.longest_s
+    branches = 1 if request.cfg_scale in (0.0, 1.0) else 2
+    evaluations = request.steps * SOLVERS[request.solver].evaluations_per_step * branches
+    return evaluations * evaluation_flop(config.dit, round(seconds * FRAMES_PER_SECOND)) / 1e12
 
 
 family = MossSoundEffectFamily()

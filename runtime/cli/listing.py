@@ -41,7 +41,7 @@ def inspect(model: str, as_json: bool) -> int:
 
 def described(info: ModelInfo) -> dict[str, Any]:
     """All that is known of a variant, as plain data."""
-    return {name: value for name, value in asdict(info).items() if name != "peak_memory_mib"}
+    return {name: value for name, value in asdict(info).items() if not callable(value)}
 
 
 def _explain(info: ModelInfo) -> None:

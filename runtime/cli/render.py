@@ -65,12 +65,18 @@ def make(info: ModelInfo, request: Request, paths: list[Path], overwrite: bool, 
     """One take a path, with seeds that follow each other."""
     info.checked(request.replaced(seed=request.seed + len(paths) - 1))  # the last take's seed must exist too
     # from here on torch is needed, which takes seconds to import
+    from runtime import estimate
     from runtime.cli.progress import Line, TerminalObserver
     from runtime.session import Session
 
     line = Line()
     try:
         with Session.open(info, request.engine, lambda share: line.show(f"loading {info.title} {share:.0%}")) as session:
+            engine = session.engine
+            seconds = estimate.expected_s(info, request, estimate.speed_tflops(engine.device, engine.dtype, engine.threads))
+            if estimate.words(seconds):
+                line.clear()
+                print(f"Each take needs {estimate.words(seconds)} at the speed of this machine.", file=sys.stderr)
             for i, path in enumerate(paths):
                 title = f"{path.name}: " if len(paths) == 1 else f"{path.name} ({i + 1}/{len(paths)}): "
                 with stopped_by_ctrl_c(session):

@@ -14,11 +14,13 @@ import pytest
 import torch
 from safetensors.torch import load_file, save_file
 
+from models.moss_sound_effect.config import dit_config
 from models.moss_sound_effect.decoder import load_decoder, load_encoder
 from models.moss_sound_effect.family import family
 from models.moss_sound_effect.text_encoder import QWEN3
 from models.moss_sound_effect.vae import VaeDecoder, VaeEncoder, vae_config
 from runtime.cli import main
+from runtime.dit.cost import evaluation_flop
 from runtime.errors import BadModelFolder
 from runtime.weights.loading import parameter_shapes
 from tests.models.moss_sound_effect import published
@@ -320,3 +322,19 @@ def test_inspect_and_render_by_command_line(tmp_path: Path, capsys) -> None:
     facts = json.loads(capsys.readouterr().out)
     assert (facts["family"], facts["evaluations"], facts["sample_rate_hz"]) == ("moss_sound_effect", 4, 2400)
     assert out.stat().st_size > 1200 * 2
+
+
+def test_the_work_of_a_published_take_is_known_before_it_starts(copy: Path) -> None:
+    edited(copy / "model_index.json", max_inference_seconds=30)
+    info = described(copy)
+    assert info.work_tflop is not None
+    request = info.defaults()
+    tiny = info.work_tflop(request)
+    assert info.work_tflop(request.replaced(duration_s=1.0)) == tiny  # always the whole canvas
+    assert info.work_tflop(request.replaced(cfg_scale=1.0)) == tiny / 2
+    assert info.work_tflop(request.replaced(solver="midpoint", steps=50)) == tiny
+    assert info.work_tflop(request.replaced(duration_s=1.0, short_canvas=True)) < tiny / 29
+    full = evaluation_flop(dit_config(published.TRANSFORMER), 1500) / 1e12
+    assert full == pytest.approx(
+        4.3, abs=0.2
+    )  # 3.75 in linear layers and 0.41 in self attention, and a little in cross attention

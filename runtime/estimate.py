@@ -1,0 +1,42 @@
+"""How long a take will be in the making, before it starts: its arithmetic over the speed of this machine."""
+
+from __future__ import annotations
+
+import time
+from functools import cache
+
+import torch
+
+from runtime.registry import ModelInfo
+from runtime.request import Request
+
+WORTH_SAYING_S = 10.0
+ROWS, INNER, COLUMNS = 512, 1024, 4096  # of a feed-forward layer's product: 4.3 GFLOP
+
+
+@cache
+def speed_tflops(device: torch.device, dtype: torch.dtype, threads: int) -> float:
+    """Measured speed of a matrix product in TFLOP a second; takes a moment once per device, dtype and thread count."""
+    a, b = torch.ones(ROWS, INNER, dtype=dtype, device=device), torch.ones(INNER, COLUMNS, dtype=dtype, device=device)
+    best_s = float("inf")
+    for _ in range(3):  # the first one also wakes the device up
+        begin = time.perf_counter()
+        (a @ b)[0, 0].item()
+        best_s = min(best_s, time.perf_counter() - begin)
+    return 2e-12 * ROWS * INNER * COLUMNS / best_s
+
+
+def expected_s(info: ModelInfo, request: Request, tflops: float) -> float | None:
+    """Seconds that `request` takes at least; None where the family does not know its work."""
+    if info.work_tflop is None or not tflops > 0:
+        return None
+    return info.work_tflop(request) / tflops
+
+
+def words(seconds: float | None) -> str:
+    """ "about 40 s", "about 12 min", "about 3 h"; nothing for what is over in a moment or not known."""
+    if seconds is None or seconds < WORTH_SAYING_S:
+        return ""
+    if seconds < 100:
+        return f"about {seconds:.0f} s"
+    return f"about {seconds / 60:.0f} min" if seconds < 5400 else f"about {seconds / 3600:.1f} h"

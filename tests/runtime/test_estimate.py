@@ -1,0 +1,51 @@
+"""What is said about a take's length in time before it starts."""
+
+from dataclasses import replace
+
+import pytest
+import torch
+
+from runtime import estimate
+from runtime.dit.config import Attention, FeedForward
+from runtime.dit.cost import evaluation_flop
+from runtime.dit.module import DitModule
+from tests.tiny import CONFIG, INFO
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(None, ""), (3.0, ""), (42.4, "about 42 s"), (700.0, "about 12 min"), (5500.0, "about 1.5 h"), (36000.0, "about 10.0 h")],
+)
+def test_words(seconds: float | None, words: str) -> None:
+    assert estimate.words(seconds) == words
+
+
+def test_expected_time_is_work_over_speed() -> None:
+    info = replace(INFO, work_tflop=lambda request: 2.0 * request.steps)
+    request = info.defaults().replaced(steps=10)
+    assert estimate.expected_s(info, request, 0.5) == 40.0
+    assert estimate.expected_s(INFO, request, 0.5) is None
+
+
+def test_speed_is_measured_once() -> None:
+    first = estimate.speed_tflops(torch.device("cpu"), torch.float32, 1)
+    assert 1e-4 < first < 100
+    assert estimate.speed_tflops(torch.device("cpu"), torch.float32, 1) == first
+
+
+@pytest.mark.parametrize("kind", ["gelu_tanh", "swiglu"])
+@pytest.mark.parametrize("differential", [False, True])
+def test_arithmetic_is_that_of_the_module(kind: str, differential: bool) -> None:
+    """Counted by torch, less what runs once a take or outside the blocks."""
+    from torch.nn.attention import SDPBackend, sdpa_kernel
+    from torch.utils.flop_counter import FlopCounterMode
+
+    attention = Attention(heads=2, head_dim=8, differential=differential)
+    config = replace(CONFIG, attention=attention, feed_forward=FeedForward(32, kind), depth=3)  # type: ignore[arg-type]
+    module = DitModule(config).eval().requires_grad_(False)
+    x, context = torch.zeros(1, 50, 8), torch.zeros(1, 1, 12)
+    rows = module.modulation_rows(module.time_vector(torch.tensor([0.5])))
+    cross = module.context_keys_values(context)
+    with FlopCounterMode(display=False) as counter, torch.no_grad(), sdpa_kernel(SDPBackend.MATH):
+        module(x, rows, table=module.rotary(torch.arange(50), x.device), cross=cross)
+    assert evaluation_flop(config, 50) == pytest.approx(counter.get_total_flops(), rel=0.08)
