@@ -64,6 +64,7 @@ class CosyVoice3Pipeline:
         self.engine = engine
         self.parts = parts
         self._store = store
+        self._heard: tuple[tuple[str, int, int], Voice] | None = None
 
     def generate(self, request: Request, run: Run) -> Audio:
         """(samples, 1) float32 of all pieces in order, or of the one asked for."""
@@ -87,7 +88,8 @@ class CosyVoice3Pipeline:
         return self._store or VoiceStore()
 
     def release(self) -> None:
-        """Frees buffers, and closes the networks that only a new reference needs."""
+        """Frees buffers and the last reference, and closes the networks that only a new one needs."""
+        self._heard = None
         self.parts.flow.release()
         self.parts.decoder.release()
         self.parts.nets.release()
@@ -104,16 +106,23 @@ class CosyVoice3Pipeline:
         if file is not None:
             voice = with_transcript(stored_voice(file, self.parts.config), transcript)
         else:
-            path = Path(text).expanduser()
-            wave, rate_hz = read_wave(path)
-            for sentence in recording_notes(path.name, wave, rate_hz):
-                run.note(sentence)
-            voice = with_transcript(make_voice(wave, rate_hz, self.parts.config, self.parts.nets), transcript)
+            voice = with_transcript(self._listen(Path(text).expanduser(), run), transcript)
         name = str(request.value("keep_voice_as", "")).strip()
         if name:
             kept = save_voice(self.store, name, voice)
             run.note(f'The voice was saved as "{kept.name}"; give that name as the reference to use it again.')
         return voice
+
+    def _listen(self, path: Path, run: Run) -> Voice:
+        """Features of a recording; those of the last one are kept, since the next line is mostly said by the same voice."""
+        wave, rate_hz = read_wave(path)
+        for sentence in recording_notes(path.name, wave, rate_hz):
+            run.note(sentence)
+        about = path.stat()
+        key = (str(path.resolve()), about.st_mtime_ns, about.st_size)
+        if self._heard is None or self._heard[0] != key:
+            self._heard = key, make_voice(wave, rate_hz, self.parts.config, self.parts.nets)
+        return self._heard[1]
 
     def source_tokens(self, request: Request, run: Run) -> list[int]:
         """Speech ids of the recording to convert."""

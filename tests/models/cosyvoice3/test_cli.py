@@ -33,7 +33,7 @@ def test_inspect_explains_the_folder(capsys: pytest.CaptureFixture[str]) -> None
 def test_render_speaks_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "a.wav"
     options = ("--model", MODEL, "-o", out, "--steps", "2", "--seed", "3", "--threads", "1", "--json")
-    assert typed("render", "hello", *options, "--set", f"reference={PROMPT_WAV}", "--set", "transcript=the shell") == 0
+    assert typed("render", "hello", *options, "--voice", PROMPT_WAV, "--transcript", "the shell") == 0
     facts = json.loads(capsys.readouterr().out)
     audio, rate_hz = soundfile.read(out)
     assert rate_hz == 24000
@@ -44,7 +44,7 @@ def test_render_speaks_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]
 def test_render_converts_a_recording(tmp_path: Path) -> None:
     out = tmp_path / "a.wav"
     options = ("--model", MODEL, "-o", out, "--steps", "2", "--threads", "1", "--set", "mode=convert")
-    assert typed("render", "", *options, "--set", f"reference={PROMPT_WAV}", "--set", f"source={SOURCE_WAV}") == 0
+    assert typed("render", "", *options, "--voice", PROMPT_WAV, "--source", SOURCE_WAV) == 0
     assert soundfile.info(out).duration == pytest.approx(soundfile.info(SOURCE_WAV).duration, abs=0.04)
 
 

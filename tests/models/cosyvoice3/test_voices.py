@@ -37,6 +37,17 @@ def test_kept_voice_is_found_by_its_file_too(session: Session, voices: Path) -> 
     assert np.array_equal(first.audio, again.audio)
 
 
+def test_changed_recording_is_heard_anew(session: Session, pipeline: CosyVoice3Pipeline, tmp_path: Path) -> None:
+    path = wav(tmp_path / "a.wav", 1.0)
+    first = pipeline.voice(asked(session, reference=str(path), transcript="one"), Run(0))
+    again = pipeline.voice(asked(session, reference=str(path), transcript="two"), Run(0))
+    assert again.mel is first.mel  # the networks were not asked twice
+    assert (first.transcript, again.transcript) == ("one", "two")
+    wav(path, 1.0, level=0.1)
+    changed = pipeline.voice(asked(session, reference=str(path)), Run(0))
+    assert not torch.equal(changed.mel, first.mel)
+
+
 def test_kept_voice_brings_its_transcript_and_another_may_be_given(pipeline: CosyVoice3Pipeline, session: Session) -> None:
     pipeline.voice(asked(session, keep_voice_as="Anna", transcript="the shell"), Run(0))
     assert pipeline.voice(asked(session, reference="Anna", transcript=""), Run(0)).transcript == "the shell"
