@@ -17,6 +17,7 @@ from runtime.errors import DitoneError
 
 STALLED_S = 5.0  # longer than the engine import, which can hold the callback up
 LEAD_IN_S = 0.06  # sound servers and amplifiers may swallow the first milliseconds of a stream
+LONGEST_LATENCY_S = 0.4
 EARLY_LATENCY_S = 0.3  # while the engine is being imported the callback can stand still for long
 
 
@@ -105,8 +106,13 @@ def usable_rate(device: OutputDevice, wanted_hz: int) -> int:
 
 
 def wanted_latency() -> float | str:
-    """Seconds, or PortAudio's word for a safe one."""
+    """Seconds, or PortAudio's word for one that is safe on most machines and short enough for an A/B switch to be heard at once."""
     return EARLY_LATENCY_S if engine_is_coming() else "high"
+
+
+def longer_latency(latency_s: float) -> float:
+    """What to try when a latency has turned out too short for this machine and moment."""
+    return min(max(2.5 * latency_s, 0.1), LONGEST_LATENCY_S)
 
 
 def engine_is_coming() -> bool:
@@ -116,14 +122,18 @@ def engine_is_coming() -> bool:
 
 
 class Output:
-    """An open stream. The callback copies from the mixer and notes time and level, nothing else. Raises NoOutput when it cannot open."""
+    """An open stream. The callback copies from the mixer and notes time, level and underflows, nothing else.
 
-    def __init__(self, device: OutputDevice, mixer: Mixer, wanted_hz: int) -> None:
+    `underflows`: how often the device ran dry. Raises NoOutput when it cannot open.
+    """
+
+    def __init__(self, device: OutputDevice, mixer: Mixer, wanted_hz: int, latency_s: float | None = None) -> None:
         module = sounddevice()
         self.device = device
         self.mixer = mixer
         self.wanted_hz = wanted_hz
         self._levels: deque[tuple[float, NDArray[np.float32]]] = deque(maxlen=512)
+        self.underflows = 0
         self._lead_in = round(LEAD_IN_S * mixer.rate_hz)
         self._ended = threading.Event()
         self._clock = (mixer.position, time.perf_counter())
@@ -134,7 +144,7 @@ class Output:
                 samplerate=mixer.rate_hz,
                 channels=mixer.channels,
                 dtype="float32",
-                latency=wanted_latency(),
+                latency=wanted_latency() if latency_s is None else latency_s,
                 callback=self._callback,
                 finished_callback=self._ended.set,
             )
@@ -144,7 +154,9 @@ class Output:
             sentence = f'The output device "{device.name}" cannot be opened.'
             raise NoOutput(sentence, f"It says: {error}.", ("Choose another output.",)) from error
 
-    def _callback(self, out: NDArray[np.float32], frames: int, _time: Any, _status: Any) -> None:
+    def _callback(self, out: NDArray[np.float32], frames: int, _time: Any, status: Any) -> None:
+        if status.output_underflow:
+            self.underflows += 1
         silent = min(self._lead_in, frames)
         self._lead_in -= silent
         self._clock = (self.mixer.position, time.perf_counter() + silent / self.mixer.rate_hz)

@@ -24,6 +24,7 @@ from runtime.audio.resampling import resample
 SlotName = Literal["A", "B", "D"]  # D is the difference
 
 TICK_MS = 16
+PATIENCE_UNDERFLOWS = 3  # one may happen at the start, or when the machine wakes up
 IDLE_CLOSE_MS = 2500
 LONG_S = 8.0  # preparing more than this would be felt in the GUI thread
 DEFAULT_RATE_HZ = 48000
@@ -45,6 +46,7 @@ class Player(QObject):
         self._output: Output | None = None
         self._device_key: str | None = None
         self._use_default = False
+        self._latency_s: float | None = None
         self._playing = False
         self._starts_when_ready = False
         self._region: tuple[float, float] | None = None
@@ -278,7 +280,7 @@ class Player(QObject):
         rate_hz, channels = output.usable_rate(device, wanted_hz), min(2, device.channels)
         if (rate_hz, channels) != (self._mixer.rate_hz, self._mixer.channels):
             self._change_mixer(rate_hz, channels)
-        self._output = Output(device, self._mixer, wanted_hz)
+        self._output = Output(device, self._mixer, wanted_hz, self._latency_s)
 
     def _change_mixer(self, rate_hz: int, channels: int) -> None:
         old, self._mixer = self._mixer, Mixer(rate_hz, channels)
@@ -335,6 +337,8 @@ class Player(QObject):
         if self._output is not None and self._output.lost:
             self._device_gone(self._output.device.name)
             return
+        if self._output is not None and self._output.underflows >= PATIENCE_UNDERFLOWS:
+            self._wait_longer(self._output.latency_s)
         if not self._mixer.playing:
             self._end()
         self.position_changed.emit(self.position_s())
@@ -352,6 +356,16 @@ class Player(QObject):
             self._timer.stop()
             self._idle.start()
             self.state_changed.emit()
+
+    def _wait_longer(self, latency_s: float) -> None:
+        """The machine is too busy for this latency: goes on at once with a longer one, rather than crackling."""
+        longer = output.longer_latency(latency_s)
+        if longer <= latency_s or not self._playing:
+            return
+        self._latency_s = longer
+        self.pause()
+        self._close_output()
+        self.play()
 
     def _device_gone(self, name: str) -> None:
         self.pause()

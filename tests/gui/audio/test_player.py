@@ -26,7 +26,9 @@ class PretendedOutput:
     latency_s = 0.0
     early = False
 
-    def __init__(self, device: OutputDevice, mixer: Mixer, wanted_hz: int) -> None:
+    def __init__(self, device: OutputDevice, mixer: Mixer, wanted_hz: int, latency_s: float | None = None) -> None:
+        self.wanted_latency_s = latency_s
+        self.underflows = 0
         self.device, self.mixer, self.wanted_hz = device, mixer, wanted_hz
         self.lost = False
         self.closed = False
@@ -171,3 +173,17 @@ def test_the_output_waits_longer_until_the_engine_is_imported(monkeypatch: pytes
     assert output.wanted_latency() == 0.3
     torch.__spec__._initializing = False
     assert output.wanted_latency() == "high"
+
+
+def test_an_output_that_runs_dry_is_opened_again_with_more_latency_at_the_same_place(player: Player, qtbot: QtBot) -> None:
+    player.load("A", noise(2.0), RATE)
+    player.play()
+    first = player._output
+    assert first.wanted_latency_s is None
+    first.mixer.render(4800)
+    qtbot.wait(100)  # longer than the latency, so that the beginning has been heard
+    first.latency_s, first.underflows = 0.04, 3
+    qtbot.waitUntil(lambda: player._output is not first, timeout=5000)
+    assert first.closed and player.is_playing()
+    assert player._output.wanted_latency_s == pytest.approx(0.1)
+    assert player.position_s() == pytest.approx(0.1, abs=0.001)
