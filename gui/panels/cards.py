@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
@@ -110,11 +112,11 @@ class NoticeBar(QFrame):
 
 
 class CardStack(QWidget):
-    """Cards above the lanes, the newest on top, at most two of them."""
+    """Cards above the lanes, the newest on top: at most two failures and three notices."""
 
     choose_folder = Signal()
     open_models = Signal()
-    MOST = 2
+    MOST: ClassVar[dict[type, int]] = {ErrorCard: 2, NoticeBar: 3}
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -156,7 +158,7 @@ class CardStack(QWidget):
     def _put(self, card: ErrorCard | NoticeBar) -> None:
         card.closed.connect(self._on_closed)
         self._layout.insertWidget(0, card)
-        for old in self.cards()[self.MOST :]:
+        for old in [other for other in self.cards() if type(other) is type(card)][self.MOST[type(card)] :]:
             self._drop(old)
         self.show()
 
