@@ -45,5 +45,6 @@ def test_a_card_closes_and_the_stack_hides_when_it_is_empty(qtbot: QtBot) -> Non
 
 
 def test_a_failure_is_said_to_screen_readers(qtbot: QtBot) -> None:
-    card = stack(qtbot).show_failure(Failure("problem", "It rains.", "A cloud came.", ("Wait.",)), "report")
+    cards = stack(qtbot)
+    card = cards.show_failure(Failure("problem", "It rains.", "A cloud came.", ("Wait.",)), "report")
     assert card.accessibleDescription() == "It rains. A cloud came. Wait."
