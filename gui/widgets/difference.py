@@ -180,7 +180,7 @@ class DifferenceLane(QWidget):
         self.player.set_gain_db("D", self.heard_gain_db)
         self.view.set_sound(Sound(made.audio * np.float32(linear(self.gain_db)), made.rate_hz, LETTER))
         words = self.description()
-        self.words.setText("  \N{MIDDLE DOT}  ".join(words))
+        self.words.setText(" \N{MIDDLE DOT} ".join(words))
         self.view.describe(words)
 
     def description(self) -> list[str]:

@@ -226,7 +226,7 @@ class ExportPanel(QDialog):
             seconds = self.selection[1] - self.selection[0]
         channels = {1: translated("mono"), 2: translated("stereo")}.get(take.audio.shape[1], f"{take.audio.shape[1]}")
         facts = [self.path().name, f"{wording.number(take.sample_rate_hz / 1000, 1)} kHz {channels}", f"{wording.number(seconds, 2)} s"]
-        self.preview.setText("  \N{MIDDLE DOT}  ".join(facts))
+        self.preview.setText(" \N{MIDDLE DOT} ".join(facts))
         self.export.setEnabled(not self._background.busy("export"))
 
     def _selection_words(self) -> str:

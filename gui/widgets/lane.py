@@ -205,7 +205,7 @@ class Lane(QWidget):
         self._title.setText(sound.title if sound else "")
         self._title.setVisible(bool(sound and sound.title))
         words = wording.facts_words(self.facts()) if sound else []
-        self._facts.setText("  \N{MIDDLE DOT}  ".join(words))
+        self._facts.setText(" \N{MIDDLE DOT} ".join(words))
         self.view.describe(words)
         self._title.updateGeometry()
         self._facts.updateGeometry()

@@ -180,4 +180,4 @@ def _mib(value: float | None) -> str:
 
 
 def _joined(*parts: str) -> str:
-    return "  ·  ".join(part for part in parts if part)
+    return " · ".join(part for part in parts if part)
