@@ -18,6 +18,12 @@ SAVE_EVERY = 100
 ALONE = Team()
 
 
+def channel_weights(model: MiniModel) -> Tensor:
+    """(64,), mean one: the leading directions carry most of what is heard, so their errors count more."""
+    weights = (model.latent.scale / model.latent.scale[0]) ** 0.6
+    return weights / weights.mean()
+
+
 def flow_loss(model: MiniModel, batch: Batch, generator: torch.Generator, team: Team = ALONE) -> Tensor:
     """Weighted squared error of the velocity; x_t = (1 - t) data + t noise, target noise - data, t logit-normal(0, 1).
 
@@ -30,7 +36,7 @@ def flow_loss(model: MiniModel, batch: Batch, generator: torch.Generator, team: 
     with torch.autocast("cpu", dtype=torch.bfloat16):
         rows, seconds, drop, force_static = (team.share(v) for v in (batch.rows, batch.seconds, batch.drop, batch.force_static))
         velocity = model.velocity(x, t, model.conditioner(rows, seconds, drop, force_static), seconds)
-    error = (velocity.float() - (noise - data)).square().mean(-1)
+    error = ((velocity.float() - (noise - data)).square() * channel_weights(model)).mean(-1)
     return (error * weights).sum() / batch.weights.sum() * team.size
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 import torch
 
-from models.mini.conditioning import Conditioner, pad_rows
-from models.mini.config import MAX_WORDS, ConditioningConfig
+from models.mini.conditioning import Conditioner, pad_rows, position_features
+from models.mini.config import MAX_WORDS, POSITION_CHANNELS, ConditioningConfig
 from models.mini.pipeline import MiniPipeline
 from models.mini.text import WordTable, split, understand
 
@@ -90,3 +90,12 @@ def test_length_and_text_both_matter() -> None:
     one, other, longer = (conditioner(pad_rows([[r]]), torch.tensor([s])).vector for r, s in ((0, 1.0), (1, 1.0), (0, 3.0)))
     assert not torch.allclose(one, other)
     assert not torch.allclose(one, longer)
+
+
+def test_positions_tell_start_and_end() -> None:
+    features = position_features(torch.tensor([1.0, 2.0]), 48)
+    assert features.shape == (2, 48, POSITION_CHANNELS)
+    assert features.abs().max() <= 1.0 + 1e-6
+    inside = features[..., 2] > 0.5
+    assert inside.sum(dim=1).tolist() == [22, 44]
+    torch.testing.assert_close(features[:1, :, -14:], features[1:, :, -14:])
