@@ -53,6 +53,7 @@ class Keeping(QObject):
     def _on_open(self, library: Library) -> None:
         self.library = library
         self._say_notes()
+        self.window.recovery.library_open(library)
         waiting, self._waiting = self._waiting, []
         for entry in waiting:
             self.keep(entry)

@@ -138,6 +138,7 @@ class MainWindow(QMainWindow):
         studio.model_changed.connect(self._on_model)
         studio.models_changed.connect(self._on_models)
         studio.loaded_changed.connect(bar.show_loaded)
+        studio.loaded_changed.connect(self._show_expected)
         studio.item_started.connect(self._on_item_started)
         studio.take_finished.connect(self._on_take)
         studio.item_cancelled.connect(self._on_item_ended)
@@ -152,6 +153,7 @@ class MainWindow(QMainWindow):
         bar.cancel_requested.connect(studio.cancel_running)
         bar.model_requested.connect(self.opening.open_models)
         self.prompt.validity_changed.connect(bar.show_problem)
+        self.prompt.edited.connect(self._show_expected)
         self.takes.lane_requested.connect(self._to_lane)
         self.takes.play_requested.connect(self._audition)
         self.takes.recall_requested.connect(self.recall)
@@ -164,6 +166,7 @@ class MainWindow(QMainWindow):
         self.lanes.use_builtin.connect(self.opening.use_builtin)
         self.queue_panel.cancel_requested.connect(studio.cancel)
         self.queue_panel.retry_requested.connect(studio.retry_failed)
+        self.queue_panel.pause_requested.connect(studio.set_paused)
         self.strip.unfold_requested.connect(self.activity_dock.show)
 
     def finish_building(self) -> None:
@@ -175,10 +178,12 @@ class MainWindow(QMainWindow):
         self.activateWindow()  # without a window manager nobody else does, and shortcuts need an active window
         from gui.comparing import Comparing
         from gui.keeping import Keeping
+        from gui.recovery import Recovery
 
         self.lanes.build()
         self.lanes.set_compact(bool(self.layout_keeper.compact))
         self.comparing = Comparing(self)
+        self.recovery = Recovery(self)
         self.keeping = Keeping(self)
         self.performance = Performance()
         self._performance_layout.addWidget(self.performance)
@@ -215,6 +220,8 @@ class MainWindow(QMainWindow):
             return
         self.prompt.draw_seed()
         self.studio.generate(self.wanted_request(), count, replace_waiting)
+        if self.studio.queue.paused:
+            self.lanes.cards.show_notice(self.tr("The queue is paused. Press Go on in the queue to make what waits."))
 
     def wanted_request(self) -> Request:
         """What the panel says now, with this machine's engine settings."""
@@ -233,6 +240,16 @@ class MainWindow(QMainWindow):
             count, self._pending = self._pending, 0
             self.bar.show_pending(0)
             self.generate(count, False)
+
+    def _show_expected(self) -> None:
+        """How long a take of the present settings will need, once the model's speed on this machine is known."""
+        facts, info = self.studio.loaded, self.studio.info
+        if facts is None or info is None or info.work_tflop is None or self.prompt.problem():
+            self.bar.show_expected("")
+            return
+        from runtime import estimate  # torch is loaded by now; the window opens before it
+
+        self.bar.show_expected(estimate.words(estimate.expected_s(info, self.wanted_request(), facts.tflops)))
 
     def _on_models(self) -> None:
         self.model_panel.fill(self.studio.models, self.settings.recent_models(), self.studio.devices, self.studio.engine)

@@ -179,6 +179,11 @@ class Studio(QObject):
         self.queue.retry_failed()
         self._next()
 
+    def set_paused(self, paused: bool) -> None:
+        """Pauses the queue, or goes on with it."""
+        self.queue.set_paused(paused)
+        self._next()
+
     def unload(self) -> None:
         """Gives the memory of the loaded model back; the next take loads it again."""
         self._worker.unload()

@@ -16,6 +16,7 @@ class QueuePanel(QWidget):
 
     cancel_requested = Signal(int)
     retry_requested = Signal()
+    pause_requested = Signal(bool)
 
     def __init__(self, queue: TakeQueue, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -38,6 +39,8 @@ class QueuePanel(QWidget):
         self.down = flat_button("chevron-down", self.tr("Later"))
         self.up.clicked.connect(self._move_up)
         self.down.clicked.connect(self._move_down)
+        self.pause = QPushButton(self.tr("Pause"))
+        self.pause.clicked.connect(self._toggle_pause)
         self.clear = QPushButton(self.tr("Clear waiting"))
         self.clear.clicked.connect(queue.clear_waiting)
         self.retry = QPushButton(self.tr("Retry failed"))
@@ -51,7 +54,7 @@ class QueuePanel(QWidget):
         moves.addWidget(self.up)
         moves.addWidget(self.down)
         moves.addStretch(1)
-        for button in (self.cancel, self.clear, self.retry, self.clear_failed):
+        for button in (self.pause, self.cancel, self.clear, self.retry, self.clear_failed):
             side.addWidget(button)
         side.addLayout(moves)
         side.addStretch(1)
@@ -77,7 +80,7 @@ class QueuePanel(QWidget):
             self.tree.addTopLevelItem(row)
             if item.id == chosen:
                 self.tree.setCurrentItem(row)
-        has_items = bool(self._queue.items())
+        has_items = bool(self._queue.items()) or self._queue.paused
         self.stack.setCurrentWidget(self.tree if has_items else self.empty)
         self.side.setVisible(has_items)
         self._update_buttons()
@@ -104,9 +107,13 @@ class QueuePanel(QWidget):
         self.cancel.setEnabled(selected is not None)
         self.up.setEnabled(waiting)
         self.down.setEnabled(waiting)
+        self.pause.setText(self.tr("Go on") if self._queue.paused else self.tr("Pause"))
         self.clear.setEnabled(bool(self._queue.waiting()))
         self.retry.setVisible(bool(self._queue.failed()))
         self.clear_failed.setVisible(bool(self._queue.failed()))
+
+    def _toggle_pause(self) -> None:
+        self.pause_requested.emit(not self._queue.paused)
 
     def _cancel(self) -> None:
         self.cancel_requested.emit(self._selected())

@@ -48,6 +48,13 @@ class TakeQueue(QObject):
         self._ids = itertools.count(1)
         self.batch_total = 0
         self.batch_done = 0
+        self.paused = False
+
+    def set_paused(self, paused: bool) -> None:
+        """While paused nothing new begins; what runs goes on."""
+        if paused != self.paused:
+            self.paused = paused
+            self.changed.emit()
 
     def items(self) -> tuple[QueueItem, ...]:
         return tuple(self._items)
@@ -75,9 +82,9 @@ class TakeQueue(QObject):
         return [item.id for item in added]
 
     def begin_next(self) -> QueueItem | None:
-        """Marks the first waiting item as running and returns it; None while one runs or nothing waits."""
+        """Marks the first waiting item as running and returns it; None while one runs, nothing waits, or the queue is paused."""
         waiting = self.waiting()
-        if self.running() is not None or not waiting:
+        if self.paused or self.running() is not None or not waiting:
             return None
         started = replace(waiting[0], state=ItemState.RUNNING)
         self._put(started)

@@ -24,6 +24,15 @@ class Item:
     reason: str = ""
 
 
+@dataclass(frozen=True)
+class Stored:
+    """An item as it is written: without a number of its own."""
+
+    request: Request
+    state: State = "waiting"
+    reason: str = ""
+
+
 def repeated(request: Request, count: int) -> list[Request]:
     """`count` requests with seed, seed + 1, ... Raises BadRequest unless 1 <= count <= MAX_REPEAT."""
     if not 1 <= count <= MAX_REPEAT:
@@ -50,6 +59,14 @@ class Queue:
                 db.execute(
                     "INSERT INTO queue (position, request, owner) VALUES (?, ?, ?)", (last + i, request.to_json(), self.owner)
                 )
+
+    def replace(self, items: Iterable[Stored]) -> None:
+        """Makes the stored queue equal to `items`, in one transaction."""
+        with self._index.writing() as db:
+            db.execute("DELETE FROM queue WHERE owner = ?", (self.owner,))
+            for position, item in enumerate(items, 1):
+                row = (position, item.request.to_json(), item.state, item.reason, self.owner)
+                db.execute("INSERT INTO queue (position, request, state, reason, owner) VALUES (?, ?, ?, ?, ?)", row)
 
     def next(self) -> Item | None:
         """Marks the first waiting item as running and returns it."""
