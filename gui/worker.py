@@ -1,6 +1,7 @@
 """The worker: one thread that owns the session, its tensors and every import of the engine. The window only ever leaves jobs here.
 
-It runs at niceness +10 on Linux (the GUI thread keeps its frame rate while all cores compute) and with one CPU thread fewer than cores.
+Once torch is imported it runs at niceness +10 on Linux, so that the GUI thread keeps its frame rate while all cores compute, and with one
+CPU thread fewer than cores.
 A job that ends in an error of ours is reported as a crash and ends the thread; the studio starts a fresh one.
 """
 
@@ -43,11 +44,12 @@ class EngineFacts:
 
 @dataclass(frozen=True)
 class LoadedFacts:
-    """What is loaded now, where and how."""
+    """What is loaded now, where and how. `tflops` is this machine's speed, 0 where nobody asked for it."""
 
     info: ModelInfo
     device: str
     precision: str
+    tflops: float = 0.0
 
 
 def spare_threads() -> int:
@@ -120,7 +122,6 @@ class Worker:
         return not self._thread.is_alive()
 
     def _run(self) -> None:
-        _lower_priority()
         while True:
             job = self._jobs.get()
             if job is None or self._stopping.is_set():
@@ -145,6 +146,7 @@ class Worker:
     def _import_engine(self) -> None:
         from runtime import devices, registry
 
+        _lower_priority()  # not before: nobody wants to wait for an import that gives way to everything else
         models = tuple(registry.builtin_models())
         broken = tuple(registry.broken().items())
         self._hub.engine_ready.emit(EngineFacts(models, tuple(devices.available()), broken))
@@ -169,6 +171,7 @@ class Worker:
             self._hub.failed.emit(failure.from_exception(error))
 
     def _open(self, info: ModelInfo, settings: EngineSettings) -> Session:
+        from runtime import estimate
         from runtime.session import Session
 
         self._drop_session()
@@ -176,7 +179,8 @@ class Worker:
         self._latest.load(0.0)
         self._session = Session.open(info, settings, self._load_progress)
         engine = self._session.engine
-        self._hub.loaded.emit(LoadedFacts(info, str(engine.device), str(engine.dtype).removeprefix("torch.")))
+        tflops = 0.0 if info.work_tflop is None else estimate.speed_tflops(engine.device, engine.dtype, engine.threads)
+        self._hub.loaded.emit(LoadedFacts(info, str(engine.device), str(engine.dtype).removeprefix("torch."), tflops))
         return self._session
 
     def _load_progress(self, share: float) -> None:

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gui.main_window import MainWindow
 from gui.settings import Settings
-from gui.theme import style
+from gui.theme import palettes, style
 from tests.tiny import TinyFamily
 
 
@@ -22,9 +23,10 @@ def own_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def window(qtbot: QtBot, qapp: object, tiny: TinyFamily) -> Iterator[MainWindow]:
+def window(qtbot: QtBot, qapp: QApplication, tiny: TinyFamily) -> Iterator[MainWindow]:
     """The whole window with the tiny family, loaded and ready."""
-    style.apply(qapp, "dark")  # type: ignore[arg-type]
+    if palettes.current() is not palettes.DARK or not qapp.styleSheet():
+        style.apply(qapp, "dark")
     made = MainWindow(Settings())
     qtbot.addWidget(made)
     made.resize(1440, 900)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -246,6 +248,16 @@ def test_memory_and_processor_are_read_while_nothing_runs(studio: Studio, qtbot:
     readings = gather(studio.usage)
     qtbot.waitUntil(lambda: len(readings) >= 2, timeout=WAIT_MS)
     assert readings[0].rss_mib > 50
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no niceness of a thread")
+def test_the_engine_gives_way_to_the_window(studio: Studio) -> None:
+    engine = next(thread for thread in threading.enumerate() if thread.name == "ditone-engine")
+    assert engine.native_id is not None
+    window = threading.main_thread()
+    assert window.native_id is not None
+    own = os.getpriority(os.PRIO_PROCESS, window.native_id)
+    assert os.getpriority(os.PRIO_PROCESS, engine.native_id) == max(own, 10)
 
 
 def test_closing_during_a_take_stops_it(qtbot: QtBot, tiny: TinyFamily) -> None:
