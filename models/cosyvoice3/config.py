@@ -158,7 +158,7 @@ def read_config(folder: Path) -> ModelConfig:
     data = read_yaml(folder / YAML_FILE)
     text = _read_text_config(folder / TEXT_FOLDER / "config.json")
     try:
-        return ModelConfig(
+        config = ModelConfig(
             sample_rate_hz=int(data["sample_rate"]),
             tokens_per_s=int(data["token_frame_rate"]),
             language_model=_language_model(_part(data, "llm", "cosyvoice.llm.llm.CosyVoice3LM"), text),
@@ -166,10 +166,28 @@ def read_config(folder: Path) -> ModelConfig:
             vocoder=_vocoder(_part(data, "hift", "cosyvoice.hifigan.generator.CausalHiFTGenerator")),
             mel=_mel(_part(data, "feat_extractor", "matcha.utils.audio.mel_spectrogram")),
         )
+        _check_together(config)
+        return config
     except KeyError as error:
         raise BadModelFolder(f"{YAML_FILE} has no setting {error}.", actions=("Get the file from its publisher.",)) from error
     except (TypeError, ValueError) as error:
         raise BadModelFolder(f"{YAML_FILE} has a setting that does not fit: {error}.") from error
+
+
+def _check_together(config: ModelConfig) -> None:
+    """Raises ValueError where sizes that must be equal are not."""
+    flow, vocoder, mel = config.flow, config.vocoder, config.mel
+    pairs = (
+        ("speech ids of the language model and of the flow", config.language_model.speech_tokens, flow.speech_tokens),
+        ("mel channels of flow and vocoder", flow.mel_channels, vocoder.mel_channels),
+        ("mel channels of flow and reference", flow.mel_channels, mel.bands),
+        ("sample rates of vocoder and reference", vocoder.sample_rate_hz, mel.sample_rate_hz),
+        ("samples in a mel frame of vocoder and reference", vocoder.samples_per_frame, mel.hop),
+        ("samples in a second", config.tokens_per_s * flow.frames_per_token * mel.hop, config.sample_rate_hz),
+    )
+    for what, a, b in pairs:
+        if a != b:
+            raise ValueError(f"{what} differ, {a} and {b}")
 
 
 def dit_config(width: int, depth: int, heads: int, head_dim: int, inner: int, mel: int, static: int) -> DitConfig:

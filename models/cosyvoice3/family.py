@@ -69,13 +69,13 @@ class CosyVoice3Family:
             steps[name] = partial(_report, progress, done, share)
             done += share
         config = read_config(folder)
-        tokenizer = Tokenizer(folder)
+        tokenizer = Tokenizer(folder, int(config.language_model.text["vocab_size"]))
         control = info.control("language_model")
         variant = "base" if control is None else str(control.default)
         speech = SpeechModel.load(config.language_model, folder, engine, variant, steps["language model"])
         flow = Flow.load(config.flow, folder, engine, steps["flow"])
         decoder = Decoder.load(config.vocoder, config.flow, folder, engine.device, steps["vocoder"])
-        nets = VoiceNets(folder, engine.threads)
+        nets = VoiceNets(folder, config.flow, engine.threads)
         return CosyVoice3Pipeline(info, engine, Parts(folder, config, tokenizer, flow, decoder, nets, speech, variant))
 
 

@@ -9,6 +9,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from models.cosyvoice3.config import FlowConfig
 from models.cosyvoice3.features import speaker_fbank, whisper_log_mel
 from runtime.errors import BadModelFolder, DitoneError
 
@@ -19,20 +20,31 @@ SPEAKER_FILE = "campplus.onnx"
 class VoiceNets:
     """Opens each network when it is first needed; `release` closes them (the tokenizer takes 1 GB)."""
 
-    def __init__(self, folder: Path, threads: int) -> None:
+    def __init__(self, folder: Path, flow: FlowConfig, threads: int) -> None:
         self.folder = folder
+        self.flow = flow
         self.threads = threads
         self._open: dict[str, Any] = {}
 
     def speech_tokens(self, wave: Tensor) -> Tensor:
-        """Speech ids (tokens,), 25 a second, of a wave (1, samples) at 16 kHz."""
+        """Speech ids (tokens,), 25 a second, of a wave (1, samples) at 16 kHz. Raises BadModelFolder for ids beyond the flow's table."""
         features = whisper_log_mel(wave)
         inputs = (features.numpy(), np.array([features.shape[2]], dtype=np.int32))
-        return torch.from_numpy(self._run(TOKENIZER_FILE, *inputs).astype(np.int64).flatten())
+        ids = self._run(TOKENIZER_FILE, *inputs).flatten()
+        if not np.issubdtype(ids.dtype, np.integer) or (len(ids) and not 0 <= ids.min() <= ids.max() < self.flow.speech_tokens):
+            raise BadModelFolder(
+                f"{TOKENIZER_FILE} does not belong to this model: its ids are not whole numbers below {self.flow.speech_tokens}."
+            )
+        return torch.from_numpy(ids.astype(np.int64))
 
     def speaker(self, wave: Tensor) -> Tensor:
         """The speaker vector (channels,) of a wave (1, samples) at 16 kHz."""
-        return torch.from_numpy(self._run(SPEAKER_FILE, speaker_fbank(wave)[None].numpy()).astype(np.float32).flatten())
+        vector = self._run(SPEAKER_FILE, speaker_fbank(wave)[None].numpy()).flatten()
+        if len(vector) != self.flow.speaker_channels:
+            raise BadModelFolder(
+                f"{SPEAKER_FILE} does not belong to this model: it gives {len(vector)} values, {self.flow.speaker_channels} were expected."
+            )
+        return torch.from_numpy(vector.astype(np.float32))
 
     def release(self) -> None:
         self._open.clear()

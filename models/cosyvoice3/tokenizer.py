@@ -17,8 +17,8 @@ END_OF_PROMPT = "<|endofprompt|>"
 class Tokenizer:
     """Special tokens are recognised anywhere, inside words too; nothing is added at the ends."""
 
-    def __init__(self, folder: Path) -> None:
-        """Reads the tokenizer of a model folder. Raises BadModelFolder naming the file at fault."""
+    def __init__(self, folder: Path, rows: int) -> None:
+        """Reads the tokenizer of a model folder whose text table has `rows` rows. Raises BadModelFolder naming the file at fault."""
         source = folder / TEXT_FOLDER
         for name in TOKENIZER_FILES:
             if not (source / name).is_file():
@@ -32,6 +32,11 @@ class Tokenizer:
                 f"The tokenizer in {TEXT_FOLDER} cannot be read.", str(error).split("\n")[0], ("Download the folder again.",)
             ) from error
         self._tokenizer.add_tokens(special_tokens(), special_tokens=True)
+        if len(self) > rows:
+            raise BadModelFolder(
+                f"The tokenizer in {TEXT_FOLDER} has {len(self)} entries, the language model knows {rows}.",
+                actions=("Get both from the same folder of the publisher.",),
+            )
         self.end_of_prompt = self.encode(END_OF_PROMPT)[0]
 
     def encode(self, text: str) -> list[int]:

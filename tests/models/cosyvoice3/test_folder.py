@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import os
 import shutil
@@ -11,6 +12,7 @@ import pytest
 import torch
 
 from models.cosyvoice3.family import family
+from models.cosyvoice3.pipeline import CosyVoice3Pipeline
 from runtime.errors import BadModelFolder, BadRequest
 from runtime.request import EngineSettings
 from runtime.session import Session
@@ -204,6 +206,45 @@ def test_tokenizer_settings_cannot_bring_code(copy: Path, tmp_path: Path) -> Non
     with opened(copy) as session:
         assert session.generate(asked(session)).duration_s > 0
     assert not (tmp_path / "mark").exists()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("    vocab_size: 81", "    vocab_size: 80", "speech ids"),
+        ("upsample_rates: [8, 5, 3]", "upsample_rates: [8, 5, 2]", "samples in a mel frame"),
+        ("sample_rate: 24000", "sample_rate: 22050", "samples in a second"),
+    ],
+)
+def test_sizes_that_do_not_go_together_are_named(copy: Path, old: str, new: str, words: str) -> None:
+    path = copy / "cosyvoice3.yaml"
+    text = path.read_text("utf-8")
+    assert text.count(old) == 1
+    path.write_text(text.replace(old, new), "utf-8")
+    assert words in refused(copy)
+
+
+def test_tokenizer_of_another_model_is_refused(copy: Path) -> None:
+    path = copy / "CosyVoice-BlankEN" / "vocab.json"
+    vocab = json.loads(path.read_text("utf-8"))
+    path.write_text(json.dumps(vocab | {f"extra{i}": len(vocab) + 3 + i for i in range(300)}), "utf-8")
+    with pytest.raises(BadModelFolder, match="the language model knows"):
+        opened(copy)
+
+
+def test_voice_networks_of_another_model_are_refused() -> None:
+    with opened() as session:
+        pipeline = session._pipeline
+        assert isinstance(pipeline, CosyVoice3Pipeline)
+        nets = pipeline.parts.nets
+        flow = nets.flow
+        for changed, words in (
+            ({"speech_tokens": 3}, "ids are not whole numbers below 3"),
+            ({"speaker_channels": 512}, "192 values, 512 were expected"),
+        ):
+            nets.flow = dataclasses.replace(flow, **changed)
+            with pytest.raises(BadModelFolder, match=words):
+                session.generate(asked(session))
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{", '{"hidden_size": "32"}'])

@@ -246,7 +246,7 @@ def _close_wave(case: Case, name: str, found: Tensor) -> None:
 
 @cache
 def _tokenizer(folder: Path) -> Tokenizer:
-    return Tokenizer(folder)
+    return Tokenizer(folder, _config(folder).language_model.text["vocab_size"])
 
 
 @cache
@@ -369,7 +369,8 @@ def _check_interleaved(case: Case, model: SpeechModel, tokenizer: Tokenizer) -> 
 
 def check_audio_frontend(case: Case) -> None:
     folder = _folder(case)
-    config, t, nets = _config(folder), case.tensors, VoiceNets(folder, 1)
+    config, t = _config(folder), case.tensors
+    nets = VoiceNets(folder, config.flow, 1)
     for run, given in case.info["runs"].items():
         wave, rate_hz = read_wave(case.folder / f"prompt_{run}.wav")
         speech = sinc_resample(wave, rate_hz, SPEECH_RATE_HZ)
