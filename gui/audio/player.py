@@ -7,26 +7,19 @@ from __future__ import annotations
 
 import sys
 import time
-from functools import partial
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from gui.audio import output
-from gui.audio.mixer import Mixer, Samples, fit_channels
+from gui.audio.mixer import Mixer
 from gui.audio.output import NoOutput, Output
-from gui.background import Background
-from runtime.audio.loudness import linear, matching_gains
-from runtime.audio.resampling import resample
-
-SlotName = Literal["A", "B", "D"]  # D is the difference
+from gui.audio.slots import SlotName, Slots
 
 TICK_MS = 16
 PATIENCE_UNDERFLOWS = 3  # one may happen at the start, or when the machine wakes up
 IDLE_CLOSE_MS = 2500
-LONG_S = 8.0  # preparing more than this would be felt in the GUI thread
 DEFAULT_RATE_HZ = 48000
 
 
@@ -40,9 +33,11 @@ class Player(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._background = Background(self)
-        self._sources: dict[str, tuple[Samples, int]] = {}
         self._mixer = Mixer(DEFAULT_RATE_HZ)
+        self._slots = Slots(self._mixer, self)
+        self._slots.ready.connect(self._on_ready)
+        self._slots.failed.connect(self._on_not_ready)
+        self._slots.match_changed.connect(self.match_changed)
         self._output: Output | None = None
         self._device_key: str | None = None
         self._use_default = False
@@ -51,9 +46,6 @@ class Player(QObject):
         self._starts_when_ready = False
         self._region: tuple[float, float] | None = None
         self._volume = 1.0
-        self._match = False
-        self._match_db = {"A": 0.0, "B": 0.0}
-        self._gain_db: dict[str, float] = {}
         self._anchor = (0.0, 0.0)  # a position asked for, and when: shown until it is heard
         self._drain: tuple[float, float] | None = None  # the end was read: last position shown, and when
         self.problem_text = ""
@@ -66,31 +58,24 @@ class Player(QObject):
 
     def load(self, slot: SlotName, audio: NDArray[np.float32] | None, rate: int = DEFAULT_RATE_HZ) -> None:
         """Puts a sound (frames, channels) into a slot, None empties it. A slot that is playing fades over to the new sound."""
-        self._background.forget(slot)
-        if audio is None or not len(audio):
-            self._sources.pop(slot, None)
-            self._mixer.load(slot, None)
-        else:
-            self._sources[slot] = (np.asarray(audio, np.float32), rate)
+        self._slots.put(slot, audio, rate)
+        if self._slots.has(slot):
             if self._output is not None:
-                self._prepare(slot)
+                self._slots.prepare(slot)
             else:
                 self._mixer.load(slot, None)
-        if slot in self._match_db and self._match:
-            self._measure_match()
         self.state_changed.emit()
 
     def has(self, slot: str) -> bool:
-        return slot in self._sources
+        return self._slots.has(slot)
 
     def duration_s(self, slot: str | None = None) -> float:
         """Length of a slot's sound, of the selected one by default; 0 when empty."""
-        source = self._sources.get(slot or self._mixer.selected)
-        return len(source[0]) / source[1] if source else 0.0
+        return self._slots.duration_s(slot or self._mixer.selected)
 
     def select(self, slot: SlotName) -> None:
         """Which slot is heard: switched at the same sample with a fade of 5 ms. A slot without a sound cannot be selected."""
-        if slot in self._sources and slot != self._mixer.selected:
+        if self._slots.has(slot) and slot != self._mixer.selected:
             self._mixer.selected = slot
             self.state_changed.emit()
 
@@ -100,24 +85,19 @@ class Player(QObject):
 
     def set_level_match(self, on: bool) -> None:
         """Makes A and B equally loud by attenuating the louder one."""
-        self._match = on
-        if on:
-            self._measure_match()
-        else:
-            self._apply_match((0.0, 0.0))
+        self._slots.set_matching(on)
 
     @property
     def level_match(self) -> bool:
-        return self._match
+        return self._slots.matching
 
     def match_db(self, slot: str) -> float:
         """The gain that level match gives a slot now: 0 or negative."""
-        return self._match_db.get(slot, 0.0)
+        return self._slots.match_db(slot)
 
     def set_gain_db(self, slot: SlotName, gain_db: float) -> None:
         """A gain of its own for a slot (the difference)."""
-        self._gain_db[slot] = gain_db
-        self._apply_gains()
+        self._slots.set_gain_db(slot, gain_db)
 
     # --- transport --------------------------------------------------------------------------------------------------
 
@@ -127,7 +107,7 @@ class Player(QObject):
 
     def play(self) -> None:
         """Plays from the position, or from the region's start when the position lies outside."""
-        if self._mixer.selected not in self._sources or self.is_playing():
+        if not self._slots.has(self._mixer.selected) or self.is_playing():
             return
         try:
             self._open_output()
@@ -135,9 +115,7 @@ class Player(QObject):
             self._tell(error.text())
             return
         self._tell("")
-        for slot in self._sources:
-            if slot not in self._mixer.slots and not self._background.busy(slot):
-                self._prepare(slot)
+        self._slots.prepare_missing()
         self._starts_when_ready = self._mixer.selected not in self._mixer.slots
         if not self._starts_when_ready:
             self._start()
@@ -166,7 +144,7 @@ class Player(QObject):
 
     def seek(self, seconds: float) -> None:
         """Goes on at a time; while playing with a fade of 5 ms."""
-        seconds = min(max(seconds, 0.0), max(self.duration_s(slot) for slot in (*self._sources, self._mixer.selected)))
+        seconds = min(max(seconds, 0.0), self._slots.longest_s())
         self._mixer.seek(round(seconds * self._mixer.rate_hz))
         self._anchor = (seconds, time.perf_counter())
         self._drain = None
@@ -270,7 +248,7 @@ class Player(QObject):
 
     def _open_output(self) -> None:
         """Opens the stream at the selected sound's rate where the device takes it, else at the device's. Raises NoOutput."""
-        wanted_hz = self._sources[self._mixer.selected][1]
+        wanted_hz = self._slots.rate_hz(self._mixer.selected)
         if self._output is not None:
             stale = self._output.early and not output.engine_is_coming()
             if not (self._output.lost or stale) and self._output.wanted_hz == wanted_hz:
@@ -284,54 +262,24 @@ class Player(QObject):
 
     def _change_mixer(self, rate_hz: int, channels: int) -> None:
         old, self._mixer = self._mixer, Mixer(rate_hz, channels)
-        for slot in self._sources:
-            self._background.forget(slot)
+        self._slots.change_mixer(self._mixer)
         self._mixer.selected, self._mixer.loop, self._mixer.volume = old.selected, old.loop, old.volume
         self._mixer.position = round(old.position / old.rate_hz * rate_hz)
         self._apply_region()
 
-    def _prepare(self, slot: str) -> None:
-        """Brings a slot's sound to the mixer's rate: at once when it is short, else in the background."""
-        audio, rate = self._sources[slot]
-        mixer = self._mixer
-        work = partial(_fitted, audio, rate, mixer.rate_hz, mixer.channels)
-        if len(audio) < LONG_S * rate:
-            self._ready(slot, work())
-        else:
-            self._background.run(slot, work, lambda samples: self._ready(slot, samples), self._failed)
-
-    def _ready(self, slot: str, samples: Samples) -> None:
-        self._mixer.load(slot, samples)
-        self._apply_gains()
+    def _on_ready(self, slot: str) -> None:
         if self._starts_when_ready and slot == self._mixer.selected:
             self._start()
             self.state_changed.emit()
 
-    def _failed(self, error: Exception) -> None:
+    def _on_not_ready(self, sentence: str) -> None:
         self._starts_when_ready = False
-        self._tell(f"This sound cannot be prepared for playing: {error}")
+        self._tell(sentence)
         self.state_changed.emit()
 
     def _apply_region(self) -> None:
         rate = self._mixer.rate_hz
         self._mixer.set_region(None if self._region is None else (round(self._region[0] * rate), round(self._region[1] * rate)))
-
-    def _measure_match(self) -> None:
-        if not (self.has("A") and self.has("B")):
-            self._apply_match((0.0, 0.0))
-            return
-        self._background.run("match", partial(_matching, self._sources["A"], self._sources["B"]), self._apply_match, self._failed)
-
-    def _apply_match(self, gains_db: tuple[float, float]) -> None:
-        if not self._match:
-            gains_db = (0.0, 0.0)
-        self._match_db = dict(zip(("A", "B"), gains_db, strict=True))
-        self._apply_gains()
-        self.match_changed.emit()
-
-    def _apply_gains(self) -> None:
-        for slot in self._mixer.slots:
-            self._mixer.set_gain(slot, linear(self._gain_db.get(slot, 0.0) + self._match_db.get(slot, 0.0)))
 
     def _tick(self) -> None:
         if self._output is not None and self._output.lost:
@@ -387,12 +335,3 @@ class Player(QObject):
             self.state_changed.emit()
         if sentence:
             self.problem.emit(sentence)
-
-
-def _fitted(audio: Samples, rate: int, wanted: int, channels: int) -> Samples:
-    return fit_channels(resample(audio, rate, wanted), channels)
-
-
-def _matching(a: tuple[Samples, int], b: tuple[Samples, int]) -> tuple[float, float]:
-    """Measured as heard: one channel counts on both sides, and B is brought to the rate of A."""
-    return matching_gains(_fitted(*a, a[1], 2), _fitted(*b, a[1], 2), a[1])
