@@ -94,4 +94,6 @@ def load_parts(
     decoder.to(device)
     progress(1.0)
     ids = {phoneme: i for i, phoneme in enumerate(config.phonemes)}
-    return Parts(model.eval(), decoder.eval(), FrontEnd(folder / LEXICON_FILE), ids)
+    front_end = FrontEnd(folder / LEXICON_FILE)
+    front_end.read("1 word")  # lexicon and number words are read now, not in the first take
+    return Parts(model.eval(), decoder.eval(), front_end, ids)
