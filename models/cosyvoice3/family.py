@@ -6,8 +6,9 @@ from functools import partial
 from pathlib import Path
 
 from models.cosyvoice3 import folder as folders
-from models.cosyvoice3.config import FAMILY, read_config
+from models.cosyvoice3.config import FAMILY
 from models.cosyvoice3.controls import controls, presets
+from models.cosyvoice3.description import read_config
 from runtime.registry import Engine, ModelInfo, Pipeline, Progress
 from runtime.request import Request
 

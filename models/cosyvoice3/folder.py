@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from models.cosyvoice3 import shapes, tensor_map, weights
-from models.cosyvoice3.config import TEXT_FOLDER, YAML_FILE, ModelConfig, read_config
+from models.cosyvoice3.config import TEXT_FOLDER, YAML_FILE, ModelConfig
+from models.cosyvoice3.description import read_config
 from runtime.errors import BadModelFolder
 from runtime.registry import FileRole
 from runtime.weights import TensorMap, TensorSource

@@ -30,14 +30,14 @@ from models.cosyvoice3.reference import (
     stored_voice,
     with_transcript,
 )
-from models.cosyvoice3.speech import Renderer, limited
+from models.cosyvoice3.speech import Count, Renderer, counted, envelope, limited
 from models.cosyvoice3.text_stream import InterleavedSpeech
 from models.cosyvoice3.tokenizer import Tokenizer
 from runtime.audio.sinc_resample import sinc_resample
 from runtime.errors import BadRequest, DitoneError
 from runtime.registry import Engine, ModelInfo
 from runtime.request import Request
-from runtime.run import Envelope, Run
+from runtime.run import Run
 from runtime.take import Audio
 from runtime.voices import VoiceStore
 
@@ -157,7 +157,7 @@ class CosyVoice3Pipeline:
             if room < limits.most:
                 limits = Limits(min(limits.least, max(room, 0)), max(room, 0), limits.upstream)
             made = model.speak(opening, choose, limits, run.check)
-        yield from without_long_silence(_counted(made, limits.most, partial(run.note, _CUT)))
+        yield from without_long_silence(counted(made, limits.most, partial(run.note, _CUT)))
 
     def _choose(self, seed: int, request: Request) -> Sampler:
         if request.value("token_choice", "sampled") == "likeliest":
@@ -201,7 +201,7 @@ class CosyVoice3Pipeline:
             self.parts.decoder,
             settings,
             run,
-            lambda mel: (_envelope(mel), mel.shape[1] / frames_per_s),
+            lambda mel: (envelope(mel), mel.shape[1] / frames_per_s),
             request.engine.chunk_frames,
         )
 
@@ -214,7 +214,7 @@ class CosyVoice3Pipeline:
         made: list[dict[str, Any]] = []
         start = 0
         for piece, tokens in spoken:
-            begin, ids = start, _Count()
+            begin, ids = start, Count()
             for wave in self._waves(ids.over(tokens), voice, renderer, request):
                 sound = wave[0, :, None].float().numpy()
                 sounds.append(sound)
@@ -255,30 +255,3 @@ class CosyVoice3Pipeline:
 
 _CUT = "A piece reached the longest the language model may speak and was cut; split the text, or try another seed."
 _LONG = "The sound is longer than the model's noise (300 s with the reference), so it was made in parts; a seam may be heard."
-
-
-class _Count:
-    """Counts what an iterator gives."""
-
-    def __init__(self) -> None:
-        self.count = 0
-
-    def over(self, tokens: Iterator[int]) -> Iterator[int]:
-        for token in tokens:
-            self.count += 1
-            yield token
-
-
-def _counted(tokens: Iterator[int], most: int, told: Any) -> Iterator[int]:
-    """Passes everything on and calls `told` when the limit was reached."""
-    count = _Count()
-    yield from count.over(tokens)
-    if count.count >= most:
-        told()
-
-
-def _envelope(mel: Tensor) -> Envelope:
-    """Relative level of each frame of a log mel (1, frames, bands), 0 to 1."""
-    level = mel[0].float().clamp(max=8.0).exp().mean(dim=1)
-    envelope: Envelope = (level / level.max().clamp(min=1e-5)).cpu().numpy().astype(np.float32)
-    return envelope

@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import chain, islice
 
+import numpy as np
 import torch
 from torch import Tensor
 
 from models.cosyvoice3.conditioning import FlowPrompt
 from models.cosyvoice3.decoder import Decoder, change_speed
 from models.cosyvoice3.flow import Flow, FlowSettings
-from runtime.run import Run
+from runtime.run import Envelope, Run
 from runtime.sampling.sampler import Preview
 
 LARGEST_GROWTH = 4  # chunks double up to so many times the first
@@ -84,3 +85,30 @@ def limited(tokens: Iterator[int], longest: int, told: Callable[[], None]) -> It
         if i == 1:
             told()
         yield chain((first,), islice(tokens, longest - 1))
+
+
+class Count:
+    """Counts what an iterator gives."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def over(self, tokens: Iterator[int]) -> Iterator[int]:
+        for token in tokens:
+            self.count += 1
+            yield token
+
+
+def counted(tokens: Iterator[int], most: int, told: Callable[[], None]) -> Iterator[int]:
+    """Passes everything on and calls `told` when the limit was reached."""
+    count = Count()
+    yield from count.over(tokens)
+    if count.count >= most:
+        told()
+
+
+def envelope(mel: Tensor) -> Envelope:
+    """Relative level of each frame of a log mel (1, frames, bands), 0 to 1."""
+    level = mel[0].float().clamp(max=8.0).exp().mean(dim=1)
+    result: Envelope = (level / level.max().clamp(min=1e-5)).cpu().numpy().astype(np.float32)
+    return result

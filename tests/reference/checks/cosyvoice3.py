@@ -16,8 +16,9 @@ from torch import Tensor
 from transformers import DynamicCache
 
 from models.cosyvoice3.conditioning import FlowPrompt, chunk_mask, conditioning, start_noise
-from models.cosyvoice3.config import ModelConfig, read_config
+from models.cosyvoice3.config import ModelConfig
 from models.cosyvoice3.decoder import Decoder, change_speed
+from models.cosyvoice3.description import read_config
 from models.cosyvoice3.family import family
 from models.cosyvoice3.features import SPEECH_RATE_HZ, flow_mel, speaker_fbank, whisper_log_mel
 from models.cosyvoice3.flow import PATH, Flow, FlowSettings, integrate, time_grid
