@@ -95,5 +95,5 @@ def load_parts(
     progress(1.0)
     ids = {phoneme: i for i, phoneme in enumerate(config.phonemes)}
     front_end = FrontEnd(folder / LEXICON_FILE)
-    front_end.read("1 word")  # lexicon and number words are read now, not in the first take
+    front_end.read("1 word")  # the lexicon is read now, not in the first take
     return Parts(model.eval(), decoder.eval(), front_end, ids)

@@ -1,33 +1,47 @@
-"""Numbers as they are read aloud in American English. Words by inflect."""
+"""Numbers as they are read aloud in American English.
+
+Written here because the libraries for it are slow to import (two seconds for the one with the fitting licence) beside a model that
+speaks in less.
+"""
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Any
-
 LARGEST_READ = 10**15  # longer digit strings are read digit by digit
 DIGITS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-
-
-@lru_cache(maxsize=1)
-def _engine() -> Any:
-    import inflect
-
-    return inflect.engine()
+_TEENS = "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split()
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+_SCALES = ((10**12, "trillion"), (10**9, "billion"), (10**6, "million"), (10**3, "thousand"), (100, "hundred"))
+_ORDINALS = {"one": "first", "two": "second", "three": "third", "five": "fifth", "eight": "eighth", "nine": "ninth", "twelve": "twelfth"}
 
 
 def cardinal(number: int) -> str:
     """1234 -> "one thousand two hundred thirty four"."""
-    if abs(number) >= LARGEST_READ:
-        return spelled_digits(str(abs(number)))
-    words = _engine().number_to_words(abs(number), andword="", comma="")
-    words = " ".join(str(words).replace("-", " ").split())
-    return f"minus {words}" if number < 0 else words
+    if number < 0:
+        return f"minus {cardinal(-number)}"
+    if number >= LARGEST_READ:
+        return spelled_digits(str(number))
+    if number < 10:
+        return DIGITS[number]
+    if number < 20:
+        return _TEENS[number - 10]
+    if number < 100:
+        tens, ones = divmod(number, 10)
+        return _TENS[tens - 2] + (f" {DIGITS[ones]}" if ones else "")
+    value, name = next(scale for scale in _SCALES if number >= scale[0])
+    high, low = divmod(number, value)
+    return f"{cardinal(high)} {name}" + (f" {cardinal(low)}" if low else "")
 
 
 def ordinal(number: int) -> str:
     """23 -> "twenty third"."""
-    return " ".join(str(_engine().number_to_words(_engine().ordinal(number), andword="", comma="")).replace("-", " ").split())
+    *before, last = cardinal(number).split()
+    if last in _ORDINALS:
+        last = _ORDINALS[last]
+    elif last.endswith("y"):
+        last = f"{last[:-1]}ieth"
+    else:
+        last = f"{last}th"
+    return " ".join((*before, last))
 
 
 def spelled_digits(text: str) -> str:

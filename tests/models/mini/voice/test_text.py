@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.mini.voice.text import FrontEnd
+from models.mini.voice.text import FrontEnd, numbers
 from models.mini.voice.text.lexicon import Lexicon, past, plural
 from models.mini.voice.text.normalise import normalise
 from models.mini.voice.text.spelling import read_by_rule
@@ -63,6 +63,24 @@ def lexicon(tmp_path_factory: pytest.TempPathFactory) -> Path:
 )
 def test_written_forms_are_read_aloud(written: str, read: str) -> None:
     assert normalise(written)[0].lower() == read.lower()
+
+
+@pytest.mark.parametrize(
+    ("number", "words", "nth"),
+    [
+        (0, "zero", "zeroth"),
+        (12, "twelve", "twelfth"),
+        (20, "twenty", "twentieth"),
+        (45, "forty five", "forty fifth"),
+        (100, "one hundred", "one hundredth"),
+        (1_000_003, "one million three", "one million third"),
+        (999_999_999_999, "nine hundred ninety nine billion nine hundred ninety nine million nine hundred ninety nine thousand "
+         "nine hundred ninety nine", None),
+    ],
+)  # fmt: skip
+def test_numbers_in_words(number: int, words: str, nth: str | None) -> None:
+    assert numbers.cardinal(number) == words
+    assert nth is None or numbers.ordinal(number) == nth
 
 
 def test_what_no_english_reader_could_say_is_named() -> None:
