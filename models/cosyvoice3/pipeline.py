@@ -71,6 +71,8 @@ class CosyVoice3Pipeline:
         converting = request.value("mode") == plan.CONVERT
         if request.value("streaming", False) and request.value("speed", 1.0) != 1.0:
             raise BadRequest("Speed stretches the whole sound, so it does not go with streaming.", "Switch one of them off.")
+        if not converting:
+            plan.texts_of(request, self.parts.tokenizer)  # nothing to say is told before the reference is analysed
         with run.stage("voice"):
             voice = self.voice(request, run)
         renderer = self.renderer(request, run)
@@ -154,8 +156,12 @@ class CosyVoice3Pipeline:
         else:
             opening = model.opening(before + text, speech)
             room = int(model.text.config.max_position_embeddings) - opening.shape[1]
-            if room < limits.most:
-                limits = Limits(min(limits.least, max(room, 0)), max(room, 0), limits.upstream)
+            if room < max(limits.least, 1):
+                raise BadRequest(
+                    f"A piece of the text has {len(text)} tokens, too many for the language model.",
+                    actions=("Switch on Prepare text, which splits it, or write shorter sentences.",),
+                )
+            limits = Limits(limits.least, min(limits.most, room), limits.upstream)
             made = model.speak(opening, choose, limits, run.check)
         yield from without_long_silence(counted(made, limits.most, partial(run.note, _CUT)))
 
@@ -218,6 +224,7 @@ class CosyVoice3Pipeline:
             for wave in self._waves(ids.over(tokens), voice, renderer, request):
                 sound = wave[0, :, None].float().numpy()
                 sounds.append(sound)
+                run.details.setdefault("first_sound_s", run.clock.total_s())
                 run.observer.audio(sound, start, rate_hz)
                 start += len(sound)
                 run.check()

@@ -147,6 +147,7 @@ def test_new_seed_for_one_piece_leaves_the_others(session: Session, whole: dict[
         ({"mode": "sing"}, "not available"),
         ({"speed": 1.5, "streaming": True}, "does not go with streaming"),
         ({"speed": 9.0}, "from 0.5 to 2"),
+        ({"prompt": "hello " * 3000, "normalise": False}, "too many for the language model"),
     ],
 )
 def test_unusable_requests_get_a_sentence(session: Session, values: dict[str, object], words: str) -> None:
@@ -160,6 +161,7 @@ def test_streamed_sound_is_shown_in_chunks_and_is_the_take(session: Session) -> 
     take = session.generate(asked(session, prompt="hello the shell hello", streaming=True), watching)
     assert len(watching.sound) > 1
     assert np.array_equal(np.concatenate(watching.sound), take.audio)
+    assert 0 < take.details["first_sound_s"] < take.timings_s["total"]
     again = Watching()
     session.generate(asked(session, prompt="hello the shell hello", streaming=True), again)
     assert [len(s) for s in again.sound] == [len(s) for s in watching.sound]  # the chunk size starts anew in every request
