@@ -22,12 +22,14 @@ PLAIN_KEYS = {
 
 @dataclass(frozen=True)
 class Shortcut:
-    """`keys`: portable key sequences separated by "|". `run` is a bound method, or None where a widget sees to the key itself."""
+    """`keys`: portable key sequences separated by "|". `run` is None where something else sees to the key; `listed` is false for
+    what one row of the shortcut sheet says for several."""
 
     group: str
     words: str
     keys: str
     run: Callable[[], None] | None
+    listed: bool = True
 
 
 def install(window: QMainWindow, shortcuts: list[Shortcut]) -> dict[str, QAction]:

@@ -67,6 +67,7 @@ class MainWindow(QMainWindow):
         self._painted = False
         self._pending = 0
         self._recalled: Request | None = None
+        self._batch: list[TakeEntry] = []
         self.engine_ended = True
         self.performance: Performance | None = None
         self.comparing: Comparing | None = None
@@ -255,6 +256,8 @@ class MainWindow(QMainWindow):
         self.model_panel.fill(self.studio.models, self.settings.recent_models(), self.studio.devices, self.studio.engine)
 
     def _on_item_started(self, item: QueueItem) -> None:
+        if self.studio.queue.batch_done == 0:
+            self._batch.clear()
         if self.comparing is None or not self.comparing.claims(item.id):
             self.lanes.begin()
         if self.performance is not None:
@@ -272,6 +275,7 @@ class MainWindow(QMainWindow):
 
     def _on_take(self, entry: TakeEntry) -> None:
         self.takes.add(entry)
+        self._batch.append(entry)
         if self.keeping is not None:
             self.keeping.keep(entry)
         self.lanes.cards.clear_failures()
@@ -381,6 +385,11 @@ class MainWindow(QMainWindow):
     def _audition(self, entry: AnyTake) -> None:
         if self.keeping is not None:
             self.keeping.ready(entry, self.lanes.play_entry)
+
+    def hear_of_batch(self, number: int) -> None:
+        """Plays a take of the last batch, the first one is 1."""
+        if number <= len(self._batch):
+            self._audition(self._batch[number - 1])
 
     def _lane_menu(self, entry: TakeEntry, position: QPoint) -> None:
         menus.lane_menu(self, entry).popup(position)

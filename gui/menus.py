@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject
@@ -31,6 +32,8 @@ def shortcuts(window: MainWindow, keys: LaneKeys) -> list[Shortcut]:
         Shortcut(make, tr("Make the selected part anew"), "I", window.sources.inpaint_selection),
         Shortcut(make, tr("Pin the lane that is heard"), "P", window.lanes.toggle_pin),
         Shortcut(play, tr("Play or pause"), "Space", keys.toggle),
+        Shortcut(play, tr("Hear a take of the last batch"), "1|…|9", None),
+        *(Shortcut(play, f"batch {n}", str(n), partial(window.hear_of_batch, n), listed=False) for n in range(1, 10)),
         Shortcut(play, tr("Hear the other lane, while a lane has the focus"), "Tab", None),
         Shortcut(play, tr("Loop"), "L", keys.loop),
         Shortcut(play, tr("Hear the difference A − B"), "D", window.lanes.toggle_difference),
@@ -56,7 +59,7 @@ def shortcuts(window: MainWindow, keys: LaneKeys) -> list[Shortcut]:
 
 def sheet_rows(table: list[Shortcut]) -> list[tuple[str, str, str]]:
     """(group, words, keys) for the shortcut sheet."""
-    return [(s.group, s.words, s.keys) for s in table]
+    return [(s.group, s.words, s.keys) for s in table if s.listed]
 
 
 class LaneKeys(QObject):

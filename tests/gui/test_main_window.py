@@ -267,6 +267,21 @@ def test_arrows_move_the_playhead_in_a_lane_but_the_slider_in_the_panel(window: 
     assert timeline.playhead_s == pytest.approx(0.2)
 
 
+def test_number_keys_play_the_takes_of_the_last_batch(window: MainWindow, qtbot: QtBot) -> None:
+    make_take(window, qtbot, prompt="from an earlier batch")
+    window.bar.count.setValue(3)
+    qtbot.mouseClick(window.bar.generate, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: window.takes.model.total() == 4 and not window.studio.busy, timeout=WAIT_MS)
+    view = window.lanes.lanes["A"].view
+    view.setFocus()
+    second_newest = window.takes.model.index(1).data(ENTRY)
+    qtbot.keyClick(view, Qt.Key.Key_2)
+    qtbot.waitUntil(lambda: any(entry.id == second_newest.id for entry in window.lanes.entries.values()), timeout=WAIT_MS)
+    shown = dict(window.lanes.entries)
+    qtbot.keyClick(view, Qt.Key.Key_4)  # there are only three
+    assert window.lanes.entries == shown
+
+
 def test_space_still_presses_a_focused_button(window: MainWindow, qtbot: QtBot) -> None:
     seed = window.prompt.rows["seed"]
     assert isinstance(seed, SeedRow)
