@@ -22,13 +22,14 @@ CHUNK_FRAMES, OVERLAP_FRAMES = 128, 32
 class Pieces:
     """How long the pieces are, and who is told: `begins(i, count)` before each piece and at the end, `check()` before each block.
 
-    Both may raise to stop.
+    Both may raise to stop. `made(first sample, waveform)` is given each decoded piece, without gaps and without saying anything twice.
     """
 
     chunk: int = CHUNK_FRAMES
     overlap: int = OVERLAP_FRAMES
     begins: Callable[[int, int], None] | None = None
     check: Check | None = None
+    made: Callable[[int, Tensor], None] | None = None
 
     def starts(self, frames: int) -> list[int]:
         """First frame of every piece; the last one is anchored at the end. One short piece when nothing has to be cut."""
@@ -87,6 +88,7 @@ def decode(
     coder = model.config.decoder
     seen = _seen(until, frames, coder)
     audio = torch.zeros(latents.shape[0], model.config.channels, frames * hop)
+    told = 0
     for start, low, high in pieces.each(frames, until):
         whole = latents[:, start : start + pieces.chunk]
         part = whole[:, : seen - start]
@@ -94,6 +96,9 @@ def decode(
         waveform = model.decode(part, own, pieces.check)
         high = min(high, until - start)
         audio[..., (start + low) * hop : (start + high) * hop] = waveform[..., low * hop : high * hop]
+        if pieces.made is not None:
+            pieces.made(told, audio[..., told : (start + high) * hop])
+            told = (start + high) * hop
     return audio
 
 

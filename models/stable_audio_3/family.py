@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterator
 from pathlib import Path
 
-from models.stable_audio_3 import controls, licence, memory
+from models.stable_audio_3 import controls, licence, needs
 from models.stable_audio_3.config import BASE, CONFIG_FILE, Band, Published
 from models.stable_audio_3.config_file import is_config, read_config
 from models.stable_audio_3.loading import WEIGHTS_FILE, fit, load_weights
@@ -154,7 +154,8 @@ def _info(folder: Path, config: Published | None, found: tuple[str, ...]) -> Mod
         files=files,
         problems=found,
         parts=parts,
-        peak_memory_mib=(lambda request: memory.peak_mib(config, dict(parts), request)) if makes else None,
+        peak_memory_mib=(lambda request: needs.peak_mib(config, dict(parts), request)) if makes else None,
+        work_tflop=(lambda request: needs.work_tflop(config, request)) if makes else None,
     )
 
 

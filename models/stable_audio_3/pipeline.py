@@ -154,8 +154,21 @@ class StableAudioPipeline:
 
     def _decode(self, job: Job, latents: Tensor, canvas: Canvas, run: Run) -> Tensor:
         until = None if job.headroom_decoded else max(canvas.effective)
+        pieces = self._pieces(job, run)
+        if not job.headroom_decoded and job.paste_fade_s is None:
+            pieces = replace(pieces, made=self._listener(canvas.samples[0], run))
         with run.stage("decode"):
-            return decoder.decode(self.model.autoencoder, latents, self._draw(job, run), self._pieces(job, run), until)
+            return decoder.decode(self.model.autoencoder, latents, self._draw(job, run), pieces, until)
+
+    def _listener(self, samples: int, run: Run) -> Callable[[int, Tensor], None]:
+        """Hands each finished piece of the first item on, cut where the take ends."""
+
+        def made(first: int, waveform: Tensor) -> None:
+            piece = waveform[0, :, : max(samples - first, 0)].clamp(-1, 1)
+            if piece.shape[1]:
+                run.observer.audio(np.ascontiguousarray(piece.T.numpy()), first, self.config.sample_rate_hz)
+
+        return made
 
     def _pieces(self, job: Job, run: Run) -> decoder.Pieces:
         pieces = decoder.pieces_of(self.config.autoencoder, job.chunk_frames)

@@ -12,7 +12,7 @@ from safetensors.torch import load_file, save_file
 
 from models.stable_audio_3.config_file import parse_json
 from models.stable_audio_3.family import family
-from models.stable_audio_3.memory import peak_mib
+from models.stable_audio_3.needs import peak_mib, work_tflop
 from runtime import registry
 from runtime.errors import BadModelFolder
 from runtime.request import EngineSettings, Request
@@ -169,3 +169,16 @@ def test_the_memory_estimate_grows_with_length_and_guidance_and_shrinks_with_pre
     assert estimate(duration_s=380.0) > estimate() > estimate(duration_s=10.0)
     assert estimate(cfg_scale=4.0, negative_prompt="hum") > estimate()
     assert estimate(engine=EngineSettings(precision="bfloat16")) < estimate() - 1.4e9 * 2 / 2**20
+
+
+def test_the_work_of_a_take_is_that_of_its_matrix_products() -> None:
+    config = parse_json(model_config("medium"))
+
+    def work(**values: object) -> float:
+        return work_tflop(config, Request("x").replaced(**{"duration_s": 30.0, "steps": 8, "solver": "pingpong", **values}))
+
+    step = work(steps=9) - work()
+    assert 388 * 2 * 1.4e9 < step * 1e12 < 388 * 2 * 1.4e9 * 1.6  # at least two operations a weight and frame
+    assert work(cfg_scale=4.0) == pytest.approx(work() + 8 * step)
+    assert work(solver="rk4", steps=2) == pytest.approx(work())
+    assert work(mode="restyle") > work() > work(duration_s=5.0)

@@ -361,3 +361,24 @@ def test_the_decoder_counts_the_pieces_it_makes(small: Session) -> None:
     counts = [(done, total) for stage, done, total in watching.seen if stage == "decode"]
     assert len(counts) > 3
     assert counts == [(i, counts[-1][1]) for i in range(len(counts))]
+
+
+class Listening(SilentObserver):
+    def __init__(self) -> None:
+        self.pieces: list[tuple[np.ndarray, int, int]] = []
+
+    def audio(self, chunk: np.ndarray, start_frame: int, sample_rate_hz: int) -> None:
+        self.pieces.append((chunk.copy(), start_frame, sample_rate_hz))
+
+
+def test_finished_pieces_can_be_heard_before_the_take_is_whole(small: Session) -> None:
+    settings = EngineSettings(chunk_frames=8)
+    with Session.open(small.info, settings) as session:
+        listening = Listening()
+        take = session.generate(asked(session, engine=settings, duration_s=8.0, headroom_s=1.0, decoder_noise=False), listening)
+    assert len(listening.pieces) > 2
+    assert [start for _, start, _ in listening.pieces] == list(
+        np.cumsum([0, *(len(piece) for piece, _, _ in listening.pieces[:-1])])
+    )
+    assert {rate for _, _, rate in listening.pieces} == {1600}
+    np.testing.assert_allclose(np.concatenate([piece for piece, _, _ in listening.pieces]), take.audio, atol=1e-4)

@@ -1,14 +1,16 @@
-"""An estimate of a take's peak memory, from the sizes of its largest tensors."""
+"""What a take will need, before it starts: peak memory from its largest tensors, work from its matrix products."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from models.stable_audio_3.canvas import HEADROOM_S, lay_out
-from models.stable_audio_3.config import Published
+from models.stable_audio_3.config import Coder, Published
 from models.stable_audio_3.decoder import pieces_of
+from runtime.dit.cost import evaluation_flop
 from runtime.errors import BadRequest
 from runtime.request import Request
+from runtime.sampling.solvers import SOLVERS
 
 BASE_MIB = 400.0  # interpreter, torch and transformers, measured after import
 
@@ -47,3 +49,23 @@ def _decode(config: Published, request: Request) -> float:
     tokens = pieces_of(config.autoencoder, request.engine.chunk_frames).chunk * coder.group
     samples = request.duration_s * config.sample_rate_hz
     return float(tokens * (3 * coder.inner + 20 * coder.width) * 4 + 4 * samples * config.channels * 4)
+
+
+def work_tflop(config: Published, request: Request) -> float:
+    """The walk, the decoding of what is heard and the encoding of a source, in 10^12 floating-point operations."""
+    if config.dit is None or request.duration_s <= 0:
+        return 0.0
+    canvas = lay_out(config, [request.duration_s], float(request.value("headroom_s", HEADROOM_S)))
+    evaluations = request.steps * SOLVERS[request.solver].evaluations_per_step * (1 if request.cfg_scale == 1.0 else 2)
+    walk = evaluations * evaluation_flop(config.dit, canvas.frames)
+    autoencoder, pieces = config.autoencoder, pieces_of(config.autoencoder, request.engine.chunk_frames)
+    # overlaps are computed twice
+    again = pieces.chunk / (pieces.chunk - pieces.overlap) if canvas.frames > pieces.chunk else 1.0
+    decode = again * _coder_flop(autoencoder.decoder, min(canvas.effective[0], canvas.frames))
+    encode = 0.0 if request.value("mode", "text") == "text" else again * _coder_flop(autoencoder.encoder, canvas.frames)
+    return (walk + decode + encode) / 1e12
+
+
+def _coder_flop(coder: Coder, frames: int) -> float:
+    """Matrix products of the blocks; attention is local and costs little beside them."""
+    return 2.0 * frames * coder.group * coder.depth * (6 * coder.width**2 + 3 * coder.width * coder.inner)
