@@ -35,6 +35,7 @@ class CommandBar(QWidget):
         self._state = State.STARTING
         self._title = self.tr("Choose a model")
         self._facts = ""
+        self._expected = ""
         self.chip = QPushButton(self._title)
         self.chip.setIconSize(QSize(18, 18))
         icons.set_icon(self.chip, "model")
@@ -114,12 +115,18 @@ class CommandBar(QWidget):
         busy = status.state in BUSY
         self.cancel.setEnabled(status.state is State.GENERATING or (status.state is State.LOADING and bool(self.queued.text())))
         self.bar.setVisible(busy)
-        self.left.setText(status.left)
+        self.left.setText(status.left if busy else self._expected)
         if status.fraction is None:
             self.bar.setRange(0, 0 if busy else 1)
         else:
             self.bar.setRange(0, 1000)
             self.bar.setValue(round(1000 * status.fraction))
+
+    def show_expected(self, text: str) -> None:
+        """How long the next take will need, shown while nothing runs; empty for what is over in a moment."""
+        self._expected = text
+        if self._state not in BUSY:
+            self.left.setText(text)
 
     def show_queue(self, running: bool, waiting: int) -> None:
         """How many takes are still to come."""

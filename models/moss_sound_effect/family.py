@@ -21,7 +21,7 @@ LICENCE_NOTE = "Code and weights are free to use, also commercially."
 # text encoder states reach 1e4 and snake slopes 8e-6: both leave the range of float16
 FLOAT16_REASON = "Its text encoder and its decoder leave the range of float16 and give silence or noise."
 DECODER_PARAMETERS = 75_498_690  # of the published VAE; its encoder is loaded only to vary a sound
-FRAMES_PER_SECOND = 50  # of the published VAE
+HOP_SAMPLES = 960  # per latent frame of the published VAE, where a folder's own is not known
 SHARES = (("prompts", 0.45), ("transformer", 0.45), ("decoder", 0.1))  # of the loading progress
 
 
@@ -91,6 +91,7 @@ def _describe(folder: Path) -> ModelInfo:
     except BadModelFolder:  # its sentence is among the problems already
         config = None
     longest = 30.0 if config is None else config.longest_s
+    frames_per_second = 0.0 if config is None else config.sample_rate_hz / (contents.hop or HOP_SAMPLES)
     return ModelInfo(
         family="moss_sound_effect",
         variant=_variant(folder),
@@ -114,8 +115,8 @@ def _describe(folder: Path) -> ModelInfo:
         files=contents.files,
         problems=contents.problems,
         parts=contents.parts,
-        peak_memory_mib=None if config is None else partial(_peak_memory_mib, dict(contents.parts), config),
-        work_tflop=None if config is None else partial(_work_tflop, config),
+        peak_memory_mib=None if config is None else partial(_peak_memory_mib, dict(contents.parts), config, frames_per_second),
+        work_tflop=None if config is None else partial(_work_tflop, config, frames_per_second),
     )
 
 
@@ -126,23 +127,23 @@ def _variant(folder: Path) -> str:
         return "1.3B"
 
 
-def _peak_memory_mib(parts: dict[str, int], config: ModelConfig, request: Request) -> float:
+def _peak_memory_mib(parts: dict[str, int], config: ModelConfig, frames_per_second: float, request: Request) -> float:
     """Weights, plus what one evaluation and one decoder piece need at most, in MiB."""
     bytes_each = 4 if request.engine.precision == "float32" else 2
     weights = (parts["text encoder"] + parts["transformer"]) * bytes_each + min(parts["VAE"], DECODER_PARAMETERS) * 4
-    frames, dit = config.longest_s * FRAMES_PER_SECOND, config.dit
+    frames, dit = config.longest_s * frames_per_second, config.dit
     evaluated = request.steps * SOLVERS[request.solver].evaluations_per_step
     bank = evaluated * 6 * dit.width * dit.depth * 4
     evaluation = frames * (8 * dit.width * 4 + 2 * dit.feed_forward.inner * bytes_each)
     return (weights + bank + evaluation) / 2**20 + 1100.0
 
 
-def _work_tflop(config: ModelConfig, request: Request) -> float:
+def _work_tflop(config: ModelConfig, frames_per_second: float, request: Request) -> float:
     """Of the transformer, which is nearly all: every evaluation is of the whole canvas unless a short one is asked for."""
     seconds = min(config.longest_s, math.ceil(request.duration_s)) if request.value("short_canvas", False) else config.longest_s
     branches = 1 if request.cfg_scale in (0.0, 1.0) else 2
     evaluations = request.steps * SOLVERS[request.solver].evaluations_per_step * branches
-    return evaluations * evaluation_flop(config.dit, round(seconds * FRAMES_PER_SECOND)) / 1e12
+    return evaluations * evaluation_flop(config.dit, round(seconds * frames_per_second)) / 1e12
 
 
 family = MossSoundEffectFamily()

@@ -92,9 +92,10 @@ def _json(path: Path) -> dict[str, object] | None:
 
 @dataclass(frozen=True)
 class Contents:
-    """parameters per part, in the order of use; problems are sentences."""
+    """parameters per part, in the order of use; problems are sentences. hop: samples per latent frame, 0 where the VAE is not known."""
 
     parts: tuple[tuple[str, int], ...]
+    hop: int
     files: tuple[FileRole, ...]
     problems: tuple[str, ...]
 
@@ -102,6 +103,7 @@ class Contents:
 def read_contents(folder: Path) -> Contents:
     """Looks at every file the model needs."""
     problems: list[str] = []
+    hops: list[int] = []
 
     def tried(look: Callable[[], int]) -> int:
         try:
@@ -118,7 +120,7 @@ def read_contents(folder: Path) -> Contents:
     parts = (
         ("text encoder", tried(lambda: _text_encoder(folder))),
         ("transformer", tried(lambda: _transformer(folder, dit))),
-        ("VAE", tried(lambda: _vae(folder))),
+        ("VAE", tried(lambda: _vae(folder, hops))),
     )
     files = tuple(_files(folder))
     problems += [
@@ -126,7 +128,7 @@ def read_contents(folder: Path) -> Contents:
         for file in files
         if not file.present and not any(f"{Path(file.name).name} is missing" in sentence for sentence in problems)
     ]
-    return Contents(parts, files, tuple(problems))
+    return Contents(parts, sum(hops), files, tuple(problems))
 
 
 def _transformer(folder: Path, config: DitConfig | None) -> int:
@@ -161,9 +163,11 @@ def _text_encoder(folder: Path) -> int:
     return _count(headers)
 
 
-def _vae(folder: Path) -> int:
+def _vae(folder: Path, hops: list[int]) -> int:
     with open_vae(folder) as source:
-        found = vae_config({name: header.shape for name, header in source.headers.items()}).latent_channels
+        config = vae_config({name: header.shape for name, header in source.headers.items()})
+        hops.append(config.hop)
+        found = config.latent_channels
         wanted = (_json(folder / "transformer" / "config.json") or {}).get("in_dim", found)
         if found != wanted:
             raise BadModelFolder(f"The VAE has {found} latent channels; the transformer expects {wanted}.")

@@ -242,6 +242,7 @@ def short_request(info: ModelInfo, scratch: Path) -> Request:
     voice = info.control("reference")
     if voice is None or not voice.required:
         return request
+    request = request.replaced(prompt="Yes, so it is.")  # speech takes as long as its text
     for control in info.controls:
         if control.name == "reference":
             rate_hz = 24000
