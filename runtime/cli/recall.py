@@ -51,7 +51,8 @@ def as_command(request: Request, output: str = "take.wav") -> str:
     words = ["ditone", "render", request.prompt]
     for name, flag in FLAGS.items():
         value = getattr(request, name)
-        if value not in ("", None):
+        unset = value in ("", None) or (name in ("duration_s", "steps") and not value)  # no control of the model set it
+        if not unset:
             words += [flag, f"{value:g}" if isinstance(value, float) else str(value)]
     for name, value in request.extra:
         if value is not None and value != ():

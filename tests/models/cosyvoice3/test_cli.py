@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,19 @@ def test_render_converts_a_recording(tmp_path: Path) -> None:
     options = ("--model", MODEL, "-o", out, "--steps", "2", "--threads", "1", "--set", "mode=convert")
     assert typed("render", "", *options, "--voice", PROMPT_WAV, "--source", SOURCE_WAV) == 0
     assert soundfile.info(out).duration == pytest.approx(soundfile.info(SOURCE_WAV).duration, abs=0.04)
+
+
+def test_recalled_command_makes_the_same_take(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "a.wav"
+    options = ("--model", MODEL, "-o", out, "--steps", "2", "--threads", "1", "--voice", PROMPT_WAV, "--transcript", "the shell")
+    assert typed("render", "hello", *options) == 0
+    capsys.readouterr()
+    assert typed("recall", out) == 0
+    words = shlex.split(capsys.readouterr().out)
+    assert words[0] == "ditone"
+    words[words.index("-o") + 1] = str(tmp_path / "b.wav")
+    assert typed(*words[1:]) == 0
+    assert (soundfile.read(out)[0] == soundfile.read(tmp_path / "b.wav")[0]).all()
 
 
 def test_render_without_a_transcript_says_what_is_needed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
