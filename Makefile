@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 ARGS ?=
 
-.PHONY: run test lint bench bench-diffusers bench-gui parity train-mini-sfx eval-mini-sfx pins wheel clean
+.PHONY: run test lint bench bench-diffusers bench-gui parity train-mini-sfx eval-mini-sfx train-mini-voice eval-mini-voice pins wheel clean
 
 run: setup-run
 	@$(BIN)/ditone $(ARGS)
@@ -34,6 +34,12 @@ parity: setup-test
 
 train-mini-sfx: setup-train
 	$(BIN)/python packaging/training/train_mini_sfx.py $(ARGS)
+
+train-mini-voice: setup-train
+	$(BIN)/python packaging/training/train_mini_voice.py $(ARGS)
+
+eval-mini-voice: setup-train
+	$(BIN)/python packaging/training/evaluate_mini_voice.py $(ARGS)
 
 eval-mini-sfx: setup-train
 	$(BIN)/python packaging/training/evaluate_mini_sfx.py $(ARGS)
