@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
+from PySide6.QtCore import QCoreApplication
 
 from gui.queue.take_queue import short_title
 from gui.widgets.sound import Sound
@@ -149,6 +150,10 @@ def entry_for(take: Take, info: ModelInfo) -> TakeEntry:
     solver = info.control("solver")
     if solver is not None:
         facts["solver"] = next((c.title for c in solver.choices if c.value == request.solver), request.solver)
+    if take.canvas_rtf is not None:
+        facts["rtf"] = QCoreApplication.translate("takes", "{delivered:.2f}, {computed:.2f} per computed second").format(
+            delivered=take.rtf, computed=take.canvas_rtf
+        )
     sound = Sound(take.audio, take.sample_rate_hz, short_title(request.prompt), facts)
     _ = sound.envelope
     return TakeEntry(take, info.title, sound, thumbnail(take.audio), info.licence)

@@ -52,6 +52,12 @@ class Take:
     def rtf(self) -> float:
         return self.timings_s.get("total", 0.0) / self.duration_s if len(self.audio) else float("nan")
 
+    @property
+    def canvas_rtf(self) -> float | None:
+        """Time over the length that was computed, where that is more than was asked for (`details["canvas_s"]`); else None."""
+        canvas_s = float(self.details.get("canvas_s", 0.0))
+        return self.timings_s.get("total", 0.0) / canvas_s if canvas_s > self.duration_s else None
+
     def facts(self) -> dict[str, Any]:
         """Everything but the samples, ready for JSON; stored with the file and printed by `ditone render --json`."""
         return {
@@ -61,6 +67,7 @@ class Take:
             "sample_rate_hz": self.sample_rate_hz,
             "duration_s": self.duration_s,
             "rtf": self.rtf,
+            "canvas_rtf": self.canvas_rtf,
             "evaluations": self.evaluations,
             "timings_s": self.timings_s,
             "peak_rss_mib": self.peak_rss_mib,

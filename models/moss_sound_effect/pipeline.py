@@ -78,9 +78,7 @@ class MossSoundEffectPipeline:
         with run.stage("denoise", request.steps):
             latents = self.denoise(conditioning, x, grid, request, run)
         audio = self.decode(latents, request, run)
-        canvas_s = frames / self.frames_per_second
-        run.details["canvas_s"] = canvas_s
-        run.details["rtf_per_canvas_second"] = run.clock.total_s() / canvas_s
+        run.details["canvas_s"] = frames / self.frames_per_second
         return audio
 
     @property

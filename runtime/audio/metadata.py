@@ -35,7 +35,7 @@ def describe(take: Take, licence: str = "", file_hashes: dict[str, str] | None =
     `measured` adds what differs from run to run: when it was made, how long it took, how much memory it needed.
     """
     facts = take.facts()
-    changing = ("id", "created_at", "rtf", "timings_s", "peak_rss_mib", "peak_vram_mib")
+    changing = ("id", "created_at", "rtf", "canvas_rtf", "timings_s", "peak_rss_mib", "peak_vram_mib")
     about = {
         "schema": SCHEMA_VERSION,
         "software": SOFTWARE,

@@ -223,9 +223,10 @@ def report(path: Path, take: Take, notes: list[str], as_json: bool) -> None:
         values = {"path": str(path), **{key: facts[key] for key in JSON_KEYS}}
         print(json.dumps({key: _finite(value) for key, value in values.items()}), flush=True)
     else:
+        computed = "" if take.canvas_rtf is None else f", {take.canvas_rtf:.2f} per computed second"
         print(
             f"{path}: {take.duration_s:.2f} s, seed {take.request.seed}, "
-            f"made in {take.timings_s['total']:.1f} s (RTF {take.rtf:.2f}) on {take.device}",
+            f"made in {take.timings_s['total']:.1f} s (RTF {take.rtf:.2f}{computed}) on {take.device}",
             flush=True,
         )
     for note in notes:

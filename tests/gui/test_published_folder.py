@@ -55,6 +55,7 @@ def test_a_folder_becomes_a_take(window: MainWindow, qtbot: QtBot) -> None:
     assert entry is not None
     assert entry.take.audio.shape == (960, 1)
     assert pieces
+    assert "per computed second" in str(entry.sound.facts["rtf"])  # 2 s were computed, 0.4 s delivered
     window.studio.choose_model(str(FOLDER / "vae"))
     qtbot.waitUntil(lambda: window.studio.status.state is not State.SCANNING, timeout=WAIT_MS)
     assert window.studio.info is not None  # a folder of something else is refused; the model stays

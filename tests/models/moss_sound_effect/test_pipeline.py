@@ -65,7 +65,9 @@ def test_evaluations_and_cost_are_told_for_what_they_are(session: Session) -> No
     assert session.generate(asked(session, solver="rk4")).evaluations == 2 * 3 * 4
     assert guided.details["canvas_s"] == LONGEST_S
     # the canvas is four times as long as what was delivered, so its rate looks four times better
-    assert guided.details["rtf_per_canvas_second"] < guided.rtf / 3.5
+    assert guided.canvas_rtf == pytest.approx(guided.rtf / 4)
+    assert guided.facts()["canvas_rtf"] == guided.canvas_rtf
+    assert session.generate(asked(session, duration_s=LONGEST_S)).canvas_rtf is None
 
 
 def test_repeated_changed_grown_and_shrunk_requests_give_the_bits_of_a_fresh_session(session: Session) -> None:
