@@ -16,7 +16,7 @@ from gui.main_window import MainWindow
 from gui.panels.cards import ErrorCard, NoticeBar
 from gui.panels.help import ShortcutSheet
 from gui.panels.rows import NumberRow, SeedRow, TextRow
-from gui.panels.takes_panel import ENTRY
+from gui.panels.takes_model import ENTRY
 from gui.settings import Settings
 from gui.status import State
 from gui.takes import TakeEntry

@@ -1,0 +1,147 @@
+"""The list of takes: how a row is painted, and what the keys do to it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPen
+from PySide6.QtWidgets import (
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+)
+
+from gui.panels.takes_model import ENTRY, STARRED, Index
+from gui.theme import icons, palettes
+
+if TYPE_CHECKING:
+    from gui.takes import AnyTake
+
+ROW_HEIGHT = 62
+OWN_KEYS = (
+    Qt.Key.Key_Space,
+    Qt.Key.Key_R,
+    Qt.Key.Key_Delete,
+    Qt.Key.Key_Asterisk,
+    Qt.Key.Key_Return,
+    Qt.Key.Key_Enter,
+    Qt.Key.Key_Home,
+    Qt.Key.Key_End,
+)
+
+
+class TakeDelegate(QStyledItemDelegate):
+    """Two lines of text over a small envelope."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(200, max(ROW_HEIGHT, 2 * option.fontMetrics.lineSpacing() + 30))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        entry: AnyTake = index.data(ENTRY)
+        colors = palettes.current()
+        rect: QRect = option.rect
+        painter.save()
+        if option.state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(rect, colors.qcolor("selection"))
+            painter.fillRect(QRect(rect.left(), rect.top(), 3, rect.height()), colors.qcolor("a"))
+        elif option.state & QStyle.StateFlag.State_MouseOver:
+            painter.fillRect(rect, colors.qcolor("hover"))
+        inner = rect.adjusted(12, 7, -12, -6)
+        line = option.fontMetrics.lineSpacing()
+        length = f"{entry.duration_s:.1f} s"
+        width = option.fontMetrics.horizontalAdvance(length)
+        painter.setPen(colors.qcolor("text"))
+        star = line if index.data(STARRED) else 0
+        if star:
+            icons.icon("star", "b").paint(painter, QRect(inner.right() - width - line - 4, inner.top(), line, line))
+        title_width = inner.width() - width - 10 - star
+        title = option.fontMetrics.elidedText(entry.title, Qt.TextElideMode.ElideRight, title_width)
+        painter.drawText(QRect(inner.left(), inner.top(), title_width, line), Qt.AlignmentFlag.AlignVCenter, title)
+        painter.setPen(colors.qcolor("dim" if not option.state & QStyle.StateFlag.State_Selected else "text"))
+        painter.drawText(QRect(inner.right() - width, inner.top(), width + 1, line), Qt.AlignmentFlag.AlignVCenter, length)
+        second = option.fontMetrics.elidedText(
+            (self.tr("#{number} · ").format(number=entry.number) if entry.number else f"{entry.created_at[:10]} · ")
+            + self.tr("seed {seed} · {model}").format(seed=entry.request.seed, model=entry.model_title),
+            Qt.TextElideMode.ElideRight,
+            inner.width(),
+        )
+        painter.drawText(QRect(inner.left(), inner.top() + line, inner.width(), line), Qt.AlignmentFlag.AlignVCenter, second)
+        self._envelope(
+            painter,
+            QRect(inner.left(), inner.top() + 2 * line + 3, inner.width(), inner.bottom() - inner.top() - 2 * line - 2),
+            entry,
+        )
+        painter.setPen(QPen(colors.qcolor("line"), 1))
+        painter.drawLine(QPoint(rect.left(), rect.bottom()), QPoint(rect.right(), rect.bottom()))
+        painter.restore()
+
+    def _envelope(self, painter: QPainter, area: QRect, entry: AnyTake) -> None:
+        painter.setPen(QPen(palettes.current().qcolor("a"), 1))
+        middle, half = area.center().y(), area.height() / 2
+        count = len(entry.thumbnail)
+        for x in range(area.width()):
+            height = round(float(entry.thumbnail[x * count // area.width()]) * half)
+            painter.drawLine(area.left() + x, middle - height, area.left() + x, middle + height)
+
+
+class TakesList(QListView):
+    """Enter or double click brings a take to the lane, Space plays it, R recalls it, Del deletes it, asterisk stars it."""
+
+    play = Signal(object)
+    to_lane = Signal(object)
+    recall = Signal(object)
+    remove = Signal(list)
+    star = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setItemDelegate(TakeDelegate(self))
+        self.setMouseTracking(True)
+        self.setUniformItemSizes(True)
+        self.setSelectionMode(QListView.SelectionMode.ExtendedSelection)
+        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self.doubleClicked.connect(self._on_double_click)
+
+    def current(self) -> AnyTake | None:
+        index = self.currentIndex()
+        return index.data(ENTRY) if index.isValid() else None
+
+    def selected(self) -> list[AnyTake]:
+        """All chosen takes, from top to bottom."""
+        rows = sorted(index.row() for index in self.selectionModel().selectedIndexes())
+        return [self.model().index(row, 0).data(ENTRY) for row in rows]
+
+    def event(self, event: QEvent) -> bool:
+        # these keys mean something else in the list than in the window
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and event.key() in OWN_KEYS
+            and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        ):
+            event.accept()
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        entry = self.current()
+        signals = {
+            Qt.Key.Key_Space: self.play,
+            Qt.Key.Key_R: self.recall,
+            Qt.Key.Key_Asterisk: self.star,
+            Qt.Key.Key_Return: self.to_lane,
+            Qt.Key.Key_Enter: self.to_lane,
+        }
+        signal = signals.get(Qt.Key(event.key()))
+        shift = Qt.KeyboardModifier.ShiftModifier if event.key() == Qt.Key.Key_Asterisk else Qt.KeyboardModifier.NoModifier
+        others = event.modifiers() & ~(Qt.KeyboardModifier.KeypadModifier | shift)
+        if event.key() == Qt.Key.Key_Delete and not others:
+            self.remove.emit(self.selected())
+        elif signal is None or others:
+            super().keyPressEvent(event)
+        elif entry is not None:
+            signal.emit(entry)
+
+    def _on_double_click(self, index: QModelIndex) -> None:
+        self.to_lane.emit(index.data(ENTRY))
