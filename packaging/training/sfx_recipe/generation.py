@@ -86,13 +86,11 @@ def _job(assets: Path, prompts: Sequence[str], setting: Setting, seed: int) -> l
     return hear(open_pipeline(assets)[1], prompts, setting, seed)
 
 
-def hear_all(
-    assets: Path, prompts: Sequence[str], settings: dict[str, Setting], seed: int, workers: int
-) -> dict[str, list[Heard]]:
-    """Several settings over the same prompts, one process each, `workers` at a time."""
+def hear_all(assets: Path, jobs: dict[str, tuple[Setting, Sequence[str]]], seed: int, workers: int) -> dict[str, list[Heard]]:
+    """Several settings, each with its prompts, one process each, `workers` at a time."""
     with ProcessPoolExecutor(workers, get_context("spawn"), initializer=os.setsid) as pool:
-        jobs = {name: pool.submit(_job, assets, list(prompts), setting, seed) for name, setting in settings.items()}
-        return {name: job.result() for name, job in jobs.items()}
+        started = {name: pool.submit(_job, assets, list(prompts), setting, seed) for name, (setting, prompts) in jobs.items()}
+        return {name: job.result() for name, job in started.items()}
 
 
 @torch.inference_mode()
