@@ -27,12 +27,12 @@ def vae_file(folder: Path) -> Path:
     raise BadModelFolder(f"vae/{PICKLE_FILE} is missing.", "It turns latents into sound.", ("Download it again.",))
 
 
-def open_vae(folder: Path) -> TensorSource:
-    """All tensors of the VAE. Raises BadModelFolder for a missing, damaged or unsafe file."""
+def open_vae(folder: Path, headers_only: bool = False) -> TensorSource:
+    """All tensors of the VAE, or their names and shapes. Raises BadModelFolder for a missing, damaged or unsafe file."""
     path = vae_file(folder)
     if path.suffix == ".safetensors":
         return open_safetensors(path)
-    return open_pickle(path, "state_dict")
+    return open_pickle(path, "state_dict", headers_only)
 
 
 def load_decoder(

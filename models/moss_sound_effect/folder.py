@@ -164,7 +164,7 @@ def _text_encoder(folder: Path) -> int:
 
 
 def _vae(folder: Path, hops: list[int]) -> int:
-    with open_vae(folder) as source:
+    with open_vae(folder, headers_only=True) as source:
         config = vae_config({name: header.shape for name, header in source.headers.items()})
         hops.append(config.hop)
         found = config.latent_channels
