@@ -36,6 +36,7 @@ from gui.main_window import MainWindow
 from gui.settings import Settings
 from gui.status import State
 from gui.theme import style
+from gui.widgets.wave_view import WaveView
 
 LIMITS = {
     "cold_start_ms": 1000.0,
@@ -180,7 +181,7 @@ def measure(takes: int) -> dict[str, float]:
         prompt.setFocus()
         while window.studio.busy or window.studio.queue.items():
             keys.append(until_painted(app, typing, lambda: QTest.keyClick(prompt, Qt.Key.Key_A))[0])
-            paint, cpu = until_painted(app, zooming, lambda: zoom(app, view, len(zooms)))
+            paint, cpu = until_painted(app, zooming, lambda: zoom(app, view))
             zooms.append(paint)
             work.append(cpu)
             rest(app, 0.02)
@@ -194,9 +195,10 @@ def measure(takes: int) -> dict[str, float]:
     return figures
 
 
-def zoom(app: QApplication, view: QWidget, turn: int) -> None:
+def zoom(app: QApplication, view: WaveView) -> None:
+    """One turn of the wheel: in when everything is shown, else out."""
     centre = QPointF(view.width() / 2, view.height() / 2)
-    delta = QPoint(0, 120 if turn % 2 == 0 else -120)
+    delta = QPoint(0, 120 if view.timeline.span_s > 0.999 * view.timeline.duration_s else -120)
     at, buttons, keys = view.mapToGlobal(centre), Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier
     app.postEvent(view, QWheelEvent(centre, at, QPoint(), delta, buttons, keys, Qt.ScrollPhase.NoScrollPhase, False))
 

@@ -26,7 +26,7 @@ from gui.theme import style
 
 ROOT = Path(__file__).resolve().parents[2]
 SIZES = ((1280, 720), (1440, 900), (1920, 1080))
-PROMPTS = ("footsteps on wood", "a glass bottle breaking", "a short metallic clang")
+PROMPTS = ("a short metallic clang", "footsteps on gravel", "heavy rain")
 
 
 def wait(app: QApplication, condition: Callable[[], bool], timeout_s: float = 120.0) -> None:
