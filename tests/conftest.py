@@ -18,6 +18,16 @@ from tests.null_sink import NullSink
 from tests.tiny import TinyFamily
 
 
+@pytest.fixture(autouse=True)
+def own_folders(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Settings, library and voices of this test alone: the user's own are neither read nor written."""
+    home = tmp_path_factory.mktemp("home")
+    monkeypatch.setenv("DITONE_CONFIG_DIR", str(home / "config"))
+    monkeypatch.setenv("DITONE_LIBRARY", str(home / "library"))
+    monkeypatch.setenv("DITONE_VOICES", str(home / "voices"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(home / "data"))
+
+
 @pytest.fixture
 def tiny(monkeypatch: pytest.MonkeyPatch) -> TinyFamily:
     """The only installed family, for this test."""
