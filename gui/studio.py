@@ -280,6 +280,8 @@ class Studio(QObject):
             self.item_started.emit(item)
 
     def _on_item_finished(self, item_id: int, entry: TakeEntry) -> None:
+        for piece in self.latest.take_chunks():  # the last pieces may have come since the clock's last tick
+            self.chunk.emit(*piece)
         self.queue.finish(item_id)
         self.finished_item = item_id
         take = entry.take

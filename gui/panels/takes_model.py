@@ -92,7 +92,7 @@ class TakesModel(QAbstractListModel):
         return next((row for row, entry in enumerate(self._shown) if entry.id == take_id), -1)
 
     def total(self) -> int:
-        return len(self._session) + len(self._stored)
+        return len({entry.id for entry in (*self._session, *self._stored)})
 
     def _fits(self, entry: AnyTake) -> bool:
         from gui.takes import TakeEntry  # brings numpy, which no first paint waits for; with an entry at hand it is there
