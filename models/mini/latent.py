@@ -72,7 +72,7 @@ class LatentSpace(nn.Module):
         """latents: (batch, n, 64) -> log-mel (batch, 4 n, 100)."""
         stacked = (latents * self.scale) @ self.basis.T + self.mean
         mel = stacked.reshape(latents.shape[0], latents.shape[1] * FRAMES_PER_TOKEN, MEL_BINS)
-        return mel.clamp(LOG_FLOOR, 1.0)
+        return mel.clamp(LOG_FLOOR, 0.0)  # no band is louder than a full-scale sine
 
     @classmethod
     def fit(cls, stacked: Tensor) -> tuple["LatentSpace", float]:
