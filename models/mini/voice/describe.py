@@ -30,18 +30,34 @@ CONTROLS = (
         1,
         note="Renders one sentence of the text again; 0 is the whole text.",
     ),
-    Control("cfg_scale", "CFG scale", "number", "guidance", 2.0, 0.0, 6.0, 0.1, 1, suggested=(1.0, 3.0)),
+    Control("cfg_scale", "CFG scale", "number", "guidance", 1.0, 0.0, 6.0, 0.1, 1, suggested=(1.0, 2.0)),
     Control(
         "apg", "APG", "number", "guidance", 0.0, 0.0, 1.0, 0.05, 2, note="0 plain CFG, 1 removes the part that over-saturates."
     ),
     Control("steps", "Steps", "integer", "sampler", 16, 1, 100, 1, unit="steps", suggested=(4, 32)),
     Control("solver", "Solver", "choice", "sampler", "euler", choices=tuple(Choice(s, SOLVERS[s].title) for s in _SOLVERS)),
+    Control(
+        "temperature",
+        "Temperature",
+        "number",
+        "sampler",
+        0.2,
+        0.0,
+        1.5,
+        0.05,
+        2,
+        note="How much noise the voice starts from: low is clear and even, high is livelier and rougher.",
+    ),
     Control("seed", "Seed", "integer", "sampler", 0, 0, 2**63 - 1),
     Control("show_phonemes", "Show phonemes", "flag", "advanced", False, note="Lists what was read beside the take."),
 )
 PRESETS = (
-    Preset("default", "Default", (("solver", "euler"), ("steps", 16), ("cfg_scale", 2.0), ("apg", 0.0)), "Euler 16, CFG 2."),
-    Preset("fast", "Fast", (("solver", "midpoint"), ("steps", 4), ("cfg_scale", 2.0), ("apg", 0.0)), "Midpoint with 4 steps."),
+    Preset(
+        "default", "Default", (("solver", "euler"), ("steps", 16), ("cfg_scale", 1.0), ("temperature", 0.2)), "Euler 16, no CFG."
+    ),
+    Preset(
+        "fast", "Fast", (("solver", "midpoint"), ("steps", 4), ("cfg_scale", 1.0), ("temperature", 0.2)), "Midpoint with 4 steps."
+    ),
 )
 LIMITS = (
     "One synthetic voice, English only, no voice cloning: a working default, not a replacement for the large families.",

@@ -22,6 +22,10 @@ def test_numbers_and_money_count_as_spoken() -> None:
     assert wer.error_rate("It costs three dollars and fifty cents.", "It costs $3.50.").rate == 0
 
 
+def test_a_time_of_day_is_one_word_however_it_is_written() -> None:
+    assert wer.error_rate("It starts at 9:45.", "it starts at 945").rate == 0
+
+
 def test_errors_over_reference_words() -> None:
     result = wer.error_rate("rain on the roof", "rein on the")
     assert result.unit == "word"
