@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import itertools
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -27,6 +27,7 @@ class Background(QObject):
         self._numbers = itertools.count()
         self._newest: dict[str, int] = {}
         self._then: dict[int, tuple[Callable[[Any], object], Callable[[Exception], object] | None]] = {}
+        self._running: dict[int, tuple[str, Future[Any]]] = {}
         self._finished.connect(self._deliver)
 
     def run(
@@ -46,7 +47,16 @@ class Background(QObject):
             with contextlib.suppress(RuntimeError):  # the widget was destroyed meanwhile: nobody waits for the result
                 self._finished.emit(key, number, future)
 
-        (_patient_pool if patient else _pool).submit(work).add_done_callback(report)
+        future = (_patient_pool if patient else _pool).submit(work)
+        self._running[number] = (key, future)
+        future.add_done_callback(report)
+
+    def finish(self) -> None:
+        """Waits for everything that was begun and delivers it now, before what it works with is closed."""
+        while self._running:
+            number, (key, future) = next(iter(self._running.items()))
+            wait([future])
+            self._deliver(key, number, future)
 
     def forget(self, key: str) -> None:
         """Drops what is still being worked on under this key."""
@@ -57,6 +67,9 @@ class Background(QObject):
 
     @Slot(str, int, object)
     def _deliver(self, key: str, number: int, future: Future[Any]) -> None:
+        if number not in self._running:  # `finish` was faster
+            return
+        del self._running[number]
         then, failed = self._then.pop(number)
         if self._newest.get(key) != number:
             return

@@ -150,7 +150,9 @@ class Keeping(QObject):
             self._background.run("delete", partial(library.undelete, ids), lambda _: self.refresh(), self._on_open_failed)
 
     def close(self) -> None:
-        """Takes that no disk took are tried a last time."""
+        """Waits for takes that are being written; those that no disk took are tried a last time."""
+        self._search.stop()
+        self._background.finish()
         library = self.library
         if library is not None:
             for entry in self._unkept:

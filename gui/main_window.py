@@ -7,7 +7,7 @@ from dataclasses import replace
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPoint, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt, QTimer
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -489,8 +489,12 @@ class MainWindow(QMainWindow):
             player.close()
         self.bar.show_status(Status(State.STOPPING, self.tr("Stopping…")))
         self.bar.repaint()
+        if self.keeping is not None:
+            self.recovery.close()
         self.engine_ended = self.studio.close()
         if self.keeping is not None:
+            # a take that was just finished is still on its way from the worker's thread
+            QCoreApplication.sendPostedEvents(self.studio, int(QEvent.Type.MetaCall))
             self.keeping.close()
         logging.getLogger("ditone").removeHandler(self.relay)
         event.accept()

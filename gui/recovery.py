@@ -60,6 +60,15 @@ class Recovery(QObject):
         self._restore_lanes()
         self._restore_queue()
 
+    def close(self) -> None:
+        """Writes the queue as it is now, before the engine stops, and waits until it is written."""
+        if self._store.isActive():
+            self.store_queue()
+        self._background.finish()
+        self._store.stop()
+        self._panel_timer.stop()
+        self._queue = None
+
     # -- the panel ------------------------------------------------------------------------------------------------------------------
 
     def store_panel(self) -> None:
@@ -99,7 +108,8 @@ class Recovery(QObject):
             )
             for item in self.window.studio.queue.items()
         ]
-        self._background.run("store", partial(queue.replace, items), _nothing, _log_failure)
+        # patient jobs run one after the other: an older state never overwrites a newer one
+        self._background.run("store", partial(queue.replace, items), _nothing, _log_failure, patient=True)
 
     def _restore_queue(self) -> None:
         """Once both the library and the engine are there."""

@@ -95,7 +95,9 @@ class Sources(QObject):
         return info.controls if info is not None else ()
 
     def _control(self, kind: str) -> Control | None:
-        return next((c for c in self._controls() if c.kind == kind and c.group == "source" and c.name in self._window.prompt.rows), None)
+        return next(
+            (c for c in self._controls() if c.kind == kind and c.group == "source" and c.name in self._window.prompt.rows), None
+        )
 
     def _follow_regions(self) -> None:
         """The hatching goes when the regions are written differently in the panel."""

@@ -123,7 +123,9 @@ def _trace(run: Run) -> NDArray[np.float16] | None:
     keep = max(int(TRACE_LIMIT_BYTES // max(steps[0].nbytes, 1)), 1)
     if len(steps) > keep:
         chosen = np.linspace(0, len(steps) - 1, keep).round().astype(int)
-        run.note(f"The step trace was thinned from {len(steps)} to {len(chosen)} steps to stay below {TRACE_LIMIT_BYTES >> 20} MiB.")
+        run.note(
+            f"The step trace was thinned from {len(steps)} to {len(chosen)} steps to stay below {TRACE_LIMIT_BYTES >> 20} MiB."
+        )
         steps = [steps[i] for i in chosen]
     return np.stack(steps)
 

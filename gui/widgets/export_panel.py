@@ -92,7 +92,9 @@ class ExportPanel(QDialog):
         self.ceiling.setValue(-1.0)
         self.ceiling.setSuffix(" dBTP")
         self.settings.setChecked(True)
-        self.settings.setToolTip(translated("With it, the file dropped on the window brings back everything that made the sound."))
+        self.settings.setToolTip(
+            translated("With it, the file dropped on the window brings back everything that made the sound.")
+        )
         self.name.setToolTip(translated("May contain {prompt}, {seed}, {model}, {solver}, {steps} and {date}"))
         self.only_selection.setEnabled(self.selection is not None)
         self.preview.setProperty("role", "dim")
@@ -225,7 +227,11 @@ class ExportPanel(QDialog):
         if self.only_selection.isChecked() and self.selection:
             seconds = self.selection[1] - self.selection[0]
         channels = {1: translated("mono"), 2: translated("stereo")}.get(take.audio.shape[1], f"{take.audio.shape[1]}")
-        facts = [self.path().name, f"{wording.number(take.sample_rate_hz / 1000, 1)} kHz {channels}", f"{wording.number(seconds, 2)} s"]
+        facts = [
+            self.path().name,
+            f"{wording.number(take.sample_rate_hz / 1000, 1)} kHz {channels}",
+            f"{wording.number(seconds, 2)} s",
+        ]
         self.preview.setText(" \N{MIDDLE DOT} ".join(facts))
         self.export.setEnabled(not self._background.busy("export"))
 

@@ -80,7 +80,9 @@ class Lane(QWidget):
         self.view = WaveView(letter, role, timeline, self)
         self.view.seek_requested.connect(self.seek_requested)
         self.view.switch_requested.connect(self.switch_requested)
-        self.view.hint = wording.translated("Lane {letter} is empty. Generate a sound, or drop an audio file here.").format(letter=letter)
+        self.view.hint = wording.translated("Lane {letter} is empty. Generate a sound, or drop an audio file here.").format(
+            letter=letter
+        )
         self.badge = Badge(letter, role, self)
         self._title = ElidedLabel("", self)
         self._title.setProperty("role", "heading")

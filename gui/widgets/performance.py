@@ -114,11 +114,17 @@ class Performance(QWidget):
         usage = self.log.last if self._pointed is None else self.log.at(self._pointed)
         if usage is None:
             return ""
-        when = "" if self._pointed is None else wording.translated("{seconds} s ago").format(seconds=wording.number(-self._pointed, 1))
+        when = (
+            ""
+            if self._pointed is None
+            else wording.translated("{seconds} s ago").format(seconds=wording.number(-self._pointed, 1))
+        )
         if name == "cpu":
             return _joined(f"{wording.number(usage.cpu_percent)} %", when)
         if name == "vram":
-            reserved = f"{wording.translated('reserved')} {_mib(usage.vram_reserved_mib)}" if usage.vram_reserved_mib is not None else ""
+            reserved = (
+                f"{wording.translated('reserved')} {_mib(usage.vram_reserved_mib)}" if usage.vram_reserved_mib is not None else ""
+            )
             return _joined(_mib(process_vram(usage)), reserved, when or self._peak_words(name))
         return _joined(_mib(usage.rss_mib), when or self._peak_words(name))
 

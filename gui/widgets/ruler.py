@@ -43,7 +43,9 @@ class Ruler(QWidget):
         if self.timeline.selection is not None:
             left, right = (self._x(time) for time in self.timeline.selection)
             painter.fillRect(QRectF(left, 1, max(right - left, 1), 3), colors.qcolor("a"))
-        step, parts, decimals = spacing(self.timeline.span_s, self.width(), painter.fontMetrics().horizontalAdvance("00:00.00000"))
+        step, parts, decimals = spacing(
+            self.timeline.span_s, self.width(), painter.fontMetrics().horizontalAdvance("00:00.00000")
+        )
         first = math.floor(self.timeline.view[0] / step)
         last = math.ceil(self.timeline.view[1] / step)
         for index in range(first, last + 1):
@@ -64,7 +66,9 @@ class Ruler(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(palettes.current().qcolor("text"))
-        painter.drawPolygon(QPolygonF([QPointF(x - 5, 0), QPointF(x + 6, 0), QPointF(x + 6, 3), QPointF(x + 0.5, 9), QPointF(x - 5, 3)]))
+        painter.drawPolygon(
+            QPolygonF([QPointF(x - 5, 0), QPointF(x + 6, 0), QPointF(x + 6, 3), QPointF(x + 0.5, 9), QPointF(x - 5, 3)])
+        )
 
     def _x(self, time_s: float) -> float:
         start, end = self.timeline.view

@@ -83,7 +83,9 @@ class Transport(QWidget):
     def _lay_out(self) -> None:
         row = self._row = QHBoxLayout(self)
         row.setContentsMargins(8, 5, 8, 5)
-        row.setSizeConstraint(QHBoxLayout.SizeConstraint.SetNoConstraint)  # the width decides what is shown, not the other way round
+        row.setSizeConstraint(
+            QHBoxLayout.SizeConstraint.SetNoConstraint
+        )  # the width decides what is shown, not the other way round
         row.setSpacing(4)
         for widget in (self.start, self.play, self.loop):
             row.addWidget(widget)
@@ -263,7 +265,7 @@ class Transport(QWidget):
 
 
 def selection_words(selection: tuple[float, float] | None) -> str:
-    """"0:00.800 – 0:01.600 (0.800 s)"; nothing without a selection."""
+    """ "0:00.800 – 0:01.600 (0.800 s)"; nothing without a selection."""
     if selection is None:
         return ""
     start, end = selection

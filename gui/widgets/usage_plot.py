@@ -204,5 +204,3 @@ def _small(font: QFont) -> QFont:
     small = QFont(font)
     small.setPointSizeF(max(font.pointSizeF() - 1.5, 6.0))
     return small
-
-

@@ -97,7 +97,9 @@ class WaveContent:
             self._hide_finished(mask, view)
             painter.drawImage(area.topLeft(), wave_paint.indexed_image(mask, [0, faded(color, GHOST_ALPHA).rgba()]))
         for piece in self.pieces:
-            mask = wave_paint.wave_mask(piece.envelope, piece.rate, view, area.width(), area.height(), piece.start_frame, amplitude)
+            mask = wave_paint.wave_mask(
+                piece.envelope, piece.rate, view, area.width(), area.height(), piece.start_frame, amplitude
+            )
             painter.drawImage(area.topLeft(), wave_paint.indexed_image(mask, self._colors(color)))
 
     def _draw_sound(
@@ -128,7 +130,9 @@ class WaveContent:
         levels = made.image(start, end, area.width(), area.height())
         beyond = int(np.ceil((self.sound.duration_s - start) / (end - start) * area.width()))
         levels[:, max(beyond, 0) :] = 0
-        painter.drawImage(area.topLeft(), wave_paint.indexed_image(levels, colormap.color_table(palettes.current().name == "dark")))
+        painter.drawImage(
+            area.topLeft(), wave_paint.indexed_image(levels, colormap.color_table(palettes.current().name == "dark"))
+        )
 
 
 def parts(whole: QRect, mode: ViewMode) -> tuple[QRect, QRect]:

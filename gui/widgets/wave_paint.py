@@ -66,7 +66,13 @@ def clip_color() -> QColor:
 
 
 def wave_mask(
-    envelope: Envelope, rate: int, view: tuple[float, float], width: int, height: int, offset_frames: int = 0, amplitude: float = 1.0
+    envelope: Envelope,
+    rate: int,
+    view: tuple[float, float],
+    width: int,
+    height: int,
+    offset_frames: int = 0,
+    amplitude: float = 1.0,
 ) -> Mask:
     """(height, width) mask of all channels; the sound begins at frame `offset_frames` of the time line."""
     edges, inside = column_edges(view[0] - offset_frames / rate, view[1] - offset_frames / rate, rate, envelope.frames, width)

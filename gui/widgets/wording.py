@@ -27,7 +27,7 @@ def grouped(value: float) -> str:
 
 
 def clock(seconds: float, decimals: int = 3) -> str:
-    """"0:04.100"; hours appear only when there are any."""
+    """ "0:04.100"; hours appear only when there are any."""
     units = round(abs(seconds) * 10**decimals)
     whole, fraction = divmod(units, 10**decimals)
     minutes, rest = divmod(whole, 60)
@@ -37,14 +37,14 @@ def clock(seconds: float, decimals: int = 3) -> str:
 
 
 def decibel(value: float, unit: str = "dB", decimals: int = 1) -> str:
-    """"−19.2 LUFS"; silence is "−∞"."""
+    """ "−19.2 LUFS"; silence is "−∞"."""
     if math.isnan(value):
         return f"\N{EN DASH} {unit}"
     return f"{number(value, decimals)} {unit}" if math.isfinite(value) else f"{'−' if value < 0 else ''}∞ {unit}"
 
 
 def frequency(hertz: float) -> str:
-    """"440 Hz" or "2.31 kHz"."""
+    """ "440 Hz" or "2.31 kHz"."""
     return f"{number(hertz / 1000, 2 if hertz < 10_000 else 1)} kHz" if hertz >= 1000 else f"{number(hertz)} Hz"
 
 

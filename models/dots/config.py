@@ -51,6 +51,7 @@ class AudioVaeConfig:
     def hop(self) -> int:
         return math.prod(self.encoder_rates)
 
+
 @dataclass(frozen=True)
 class Recipe:
     """How a variant is sampled. `locked_steps`: the only step count of an artifact that was distilled to it."""

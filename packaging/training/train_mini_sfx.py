@@ -52,6 +52,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--width", type=int, default=256)
     parser.add_argument("--depth", type=int, default=6)
     parser.add_argument("--no-external", action="store_true", help="procedural sounds only (no soundfont, no recordings)")
+    parser.add_argument("--from-assets", action="store_true", help="go on from the shipped weights where there is no checkpoint")
     parser.add_argument("--workers", type=int, default=1, help="single-thread processes that train the transformer together")
     return parser.parse_args()
 
@@ -70,6 +71,10 @@ def main() -> None:
         stages = ("dit",)  # a helper of another process
     if "data" in stages:
         make_data(plan, say=say)
+    if args.from_assets and own_rank() == 0:
+        from sfx_recipe.restart import from_assets
+
+        from_assets(plan, args.assets, say)
     if "words" in stages:
         make_words(plan, say=say)
     if "latent" in stages:

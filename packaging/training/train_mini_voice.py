@@ -45,6 +45,7 @@ def main() -> None:
     parser.add_argument("--assets", type=Path, default=ROOT / "assets/mini-voice")
     parser.add_argument("--seed", type=int, default=2026)
     parser.add_argument("--sentences", type=int, default=6000)
+    parser.add_argument("--from-assets", action="store_true", help="go on from the shipped weights where there is no checkpoint")
     args = parser.parse_args()
     torch.set_num_threads(1)
     plan = Plan(args.work, args.seed, args.sentences)
@@ -54,6 +55,10 @@ def main() -> None:
         raise SystemExit("say when training ends: --until HH:MM or --steps N")
     if "data" in stages:
         make_data(plan, say)
+    if args.from_assets:
+        from voice_recipe.restart import from_assets
+
+        from_assets(plan, new_model(plan), args.assets, say)
     if "decoder" in stages:
         from voice_recipe.train_decoder import train as train_decoder
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import time
+
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from gui.main_window import MainWindow
 from gui.settings import Settings
+from runtime.library import Library, default_folder
 from tests.tiny import TinyFamily
 
 
@@ -60,3 +63,33 @@ def test_a_paused_queue_says_so_and_begins_nothing(qtbot: QtBot, window: MainWin
     window.tabs.setCurrentWidget(window.queue_panel)
     qtbot.mouseClick(window.queue_panel.pause, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: bool(window.lanes.entries), timeout=60_000)
+
+
+def test_a_take_that_finishes_while_the_window_closes_is_kept(qtbot: QtBot, tiny: TinyFamily) -> None:
+    window = opened(qtbot)
+    worker = window.studio._worker
+    qtbot.mouseClick(window.bar.generate, Qt.MouseButton.LeftButton)
+    end = time.monotonic() + 60
+    # no event is delivered meanwhile: the window does not know yet that its take is finished
+    while not (worker._current == 0 and worker._jobs.empty()) and time.monotonic() < end:
+        time.sleep(0.02)
+    window.close()
+    with Library(default_folder()) as library:
+        assert library.count() == 1
+
+
+def test_work_that_was_begun_is_finished_before_the_library_closes(qtbot: QtBot, window: MainWindow) -> None:
+    qtbot.waitUntil(lambda: window.keeping is not None and window.keeping.library is not None, timeout=30_000)
+    keeping = window.keeping
+    assert keeping is not None
+    assert keeping.library is not None
+    slow = keeping.library.search
+
+    def later(*words: object, **more: object) -> object:
+        time.sleep(0.3)
+        return slow(*words, **more)  # type: ignore[arg-type]
+
+    keeping.library.search = later  # type: ignore[method-assign, assignment]
+    keeping.refresh()
+    window.close()
+    qtbot.wait(500)  # an error that arrives late would fail the test

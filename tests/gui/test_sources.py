@@ -46,7 +46,9 @@ def notices(window: MainWindow) -> str:
     return " ".join(card.text.text() for card in window.lanes.cards.cards() if isinstance(card, NoticeBar))
 
 
-def test_the_selected_part_is_hatched_and_the_next_take_will_make_it_anew(with_source: None, window: MainWindow, qtbot: QtBot) -> None:
+def test_the_selected_part_is_hatched_and_the_next_take_will_make_it_anew(
+    with_source: None, window: MainWindow, qtbot: QtBot
+) -> None:
     make_take(window, qtbot)
     lane = window.lanes.lanes["A"]
     window.lanes.timeline.set_selection(0.1, 0.3)

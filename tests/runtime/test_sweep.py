@@ -30,7 +30,9 @@ def made(request: Request) -> Take:
     t = np.arange(16000) / 16000
     audio = np.sin(2 * np.pi * 100 * t) * 0.5 + (1 / request.steps) ** order * np.cos(2 * np.pi * 100 * t)
     cost = request.steps * {"euler": 1, "rk4": 4}[request.solver]
-    return Take(request, audio.astype(np.float32)[:, None], 16000, "f", "v", "cpu", "float32", {"total": float(cost)}, cost, 1.0, None)
+    return Take(
+        request, audio.astype(np.float32)[:, None], 16000, "f", "v", "cpu", "float32", {"total": float(cost)}, cost, 1.0, None
+    )
 
 
 def test_a_sweep_is_a_grid_with_one_seed() -> None:
@@ -39,7 +41,10 @@ def test_a_sweep_is_a_grid_with_one_seed() -> None:
         (0, 0, 1.0, 5), (0, 1, 1.0, 10), (0, 2, 1.0, 20), (1, 0, 3.0, 5), (1, 1, 3.0, 10), (1, 2, 3.0, 20),
     ]  # fmt: skip
     assert {c.request.seed for c in cells} == {5}
-    assert [c.request.engine.precision for c in sweep(BASE, [Axis("precision", ("float32", "bfloat16"))])] == ["float32", "bfloat16"]
+    assert [c.request.engine.precision for c in sweep(BASE, [Axis("precision", ("float32", "bfloat16"))])] == [
+        "float32",
+        "bfloat16",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -86,7 +91,13 @@ def test_the_cheapest_setting_above_the_floor_is_found() -> None:
 def test_word_error_rates_can_be_the_floor() -> None:
     rates = {1: 0.5, 2: 0.2, 3: 0.06, 20: 0.05}
     trials = list(
-        search(made(BASE), [BASE.replaced(steps=n) for n in (1, 2, 3)], Floor("wer", 0.02), made, lambda take: rates[take.request.steps])
+        search(
+            made(BASE),
+            [BASE.replaced(steps=n) for n in (1, 2, 3)],
+            Floor("wer", 0.02),
+            made,
+            lambda take: rates[take.request.steps],
+        )
     )
     assert [trial.meets for trial in trials] == [False, False, True]
     assert [trial.score for trial in frontier(trials, lower_is_better=True)] == [0.5, 0.2, 0.06]

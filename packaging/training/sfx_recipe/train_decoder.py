@@ -1,6 +1,5 @@
 """Decoder stage: log-mel (of real clips and of latent round trips) back to the waveform."""
 
-import time
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -14,7 +13,7 @@ from models.mini.latent import LatentSpace, log_mel, mel_filters
 
 from .stages import Plan, load_latent
 from .store import StoredClip, load_shards
-from .training import Average, Budget, learning_rate, load_checkpoint, save_checkpoint
+from .training import SAVE_EVERY, Average, Budget, Losses, Trainer
 
 BASE_RATE = 1e-3
 RESOLUTIONS = (256, 512, 1024, 2048, 4096)
@@ -72,52 +71,17 @@ def decoder_loss(model: MiniDecoder, audio: Tensor, mel: Tensor) -> tuple[Tensor
     return spectral_loss(made, audio) + mel_error, mel_error.detach()
 
 
-def train(plan: Plan, budget: Budget, save_every: int = 100, say: Callable[[str], None] = print) -> Average:
+def train(plan: Plan, budget: Budget, save_every: int = SAVE_EVERY, say: Callable[[str], None] = print) -> Average:
     """Train or continue from the checkpoint; returns the averaged decoder."""
     clips = [c for c in load_shards(plan.clips) if not c.record.held_out and c.record.first_sample >= 0]
     latent, filters = load_latent(plan), mel_filters()
     torch.manual_seed(plan.seed)
     model = MiniDecoder(DecoderConfig())
-    average = Average(model, 0.998)
-    optimiser = torch.optim.AdamW(model.parameters(), lr=BASE_RATE, betas=(0.8, 0.99), weight_decay=0.01, fused=True)
     checkpoint = plan.work / "decoder.pt"
-    step, trained_s, smooth, smooth_mel = 0, 0.0, None, None
-    if state := load_checkpoint(checkpoint):
-        model.load_state_dict(state["model"])
-        average.module.load_state_dict(state["average"])
-        optimiser.load_state_dict(state["optimiser"])
-        step, trained_s = state["step"], state["trained_s"]
-        say(f"decoder: resumed at step {step}")
+    trainer = Trainer("decoder", model, checkpoint, budget, rate=BASE_RATE, betas=(0.8, 0.99), save_every=save_every, say=say)
 
-    def save() -> None:
-        save_checkpoint(
-            checkpoint,
-            model=model.state_dict(),
-            average=average.module.state_dict(),
-            optimiser=optimiser.state_dict(),
-            step=step,
-            trained_s=trained_s,
-        )
-
-    while not budget.over(step):
-        began = time.time()
-        rate = learning_rate(BASE_RATE, step, budget.progress(step, trained_s))
-        for group in optimiser.param_groups:
-            group["lr"] = rate
+    def losses(step: int) -> Losses:
         loss, mel_error = decoder_loss(model, *decoder_batch(clips, latent, filters, plan.seed, step))
-        optimiser.zero_grad(set_to_none=True)
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-        optimiser.step()
-        average.update(model, step)
-        step += 1
-        trained_s += time.time() - began
-        value, mel_value = float(loss.detach()), float(mel_error)
-        smooth = value if smooth is None else 0.98 * smooth + 0.02 * value
-        smooth_mel = mel_value if smooth_mel is None else 0.98 * smooth_mel + 0.02 * mel_value
-        if step % 50 == 0:
-            say(f"decoder: step {step} loss {smooth:.4f} mel {smooth_mel:.4f} rate {rate:.2e} trained {trained_s:.0f} s")
-        if step % save_every == 0:
-            save()
-    save()
-    return average
+        return {"loss": loss, "mel": mel_error}
+
+    return trainer.run(losses)

@@ -1,6 +1,5 @@
 """DiT stage: rectified flow on latents through the shared `DitModule` (Liu et al. 2022, arXiv 2209.03003)."""
 
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,12 +9,10 @@ from torch import Tensor
 from models.mini.model import MiniModel
 
 from .batches import Batch, Batches
-from .training import Average, Budget, learning_rate, load_checkpoint, save_checkpoint
+from .training import ALONE, SAVE_EVERY, Average, Budget, Losses, Trainer
 from .workers import Team
 
 BASE_RATE = 8e-4
-SAVE_EVERY = 100
-ALONE = Team()
 
 
 def channel_weights(model: MiniModel) -> Tensor:
@@ -50,51 +47,10 @@ def train(
     say: Callable[[str], None] = print,
 ) -> Average:
     """Train or continue from the checkpoint; returns the averaged model."""
-    average = Average(model)
-    optimiser = torch.optim.AdamW(model.parameters(), lr=BASE_RATE, betas=(0.9, 0.98), weight_decay=0.01, fused=True)
-    step, trained_s, smooth = 0, 0.0, None
-    if state := load_checkpoint(checkpoint):
-        model.load_state_dict(state["model"])
-        average.module.load_state_dict(state["average"])
-        optimiser.load_state_dict(state["optimiser"])
-        step, trained_s = state["step"], state["trained_s"]
-        say(f"dit: resumed at step {step}")
+    trainer = Trainer("dit", model, checkpoint, budget, rate=BASE_RATE, team=team, save_every=save_every, say=say)
 
-    def save() -> None:
-        if not team.leads:
-            return
-        save_checkpoint(
-            checkpoint,
-            model=model.state_dict(),
-            average=average.module.state_dict(),
-            optimiser=optimiser.state_dict(),
-            step=step,
-            trained_s=trained_s,
-        )
-
-    progress, over = budget.progress(step, trained_s), budget.over(step)
-    while not over:
-        began = time.time()
-        rate = learning_rate(BASE_RATE, step, progress)
-        for group in optimiser.param_groups:
-            group["lr"] = rate
+    def losses(step: int) -> Losses:
         generator = torch.Generator().manual_seed(batches.seed * 1_000_003 + step)
-        loss = flow_loss(model, batches.batch(step), generator, team)
-        optimiser.zero_grad(set_to_none=False)
-        loss.backward()
-        value, progress, stop = team.agree(
-            model, (float(loss.detach()), budget.progress(step + 1, trained_s), float(budget.over(step + 1)))
-        )
-        over = stop > 0
-        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-        optimiser.step()
-        average.update(model, step)
-        step += 1
-        trained_s += time.time() - began
-        smooth = value if smooth is None else 0.98 * smooth + 0.02 * value
-        if step % 20 == 0 and team.leads:
-            say(f"dit: step {step} loss {smooth:.4f} rate {rate:.2e} trained {trained_s:.0f} s")
-        if step % save_every == 0:
-            save()
-    save()
-    return average
+        return {"loss": flow_loss(model, batches.batch(step), generator, team)}
+
+    return trainer.run(losses)

@@ -1,12 +1,11 @@
 """Acoustic stage: durations, prior, and the flow on what the prior misses, through the shared `DitModule`."""
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import torch
-from sfx_recipe.training import Average, Budget, learning_rate, load_checkpoint, save_checkpoint
+from sfx_recipe.training import SAVE_EVERY, Average, Budget, Losses, Trainer
 from torch import Tensor
 from torch.nn.utils.rnn import pad_sequence
 
@@ -17,7 +16,6 @@ from .data import Clip
 BASE_RATE = 8e-4
 BATCH = 16
 POOL = 8  # batches that are sorted by length together, so that little is padded
-SAVE_EVERY = 100
 CONDITION_DROPOUT = 0.12
 DURATION_WEIGHT = 0.1
 RESIDUAL_MOMENTUM = 0.02
@@ -86,51 +84,11 @@ def train(
     say: Callable[[str], None] = print,
 ) -> Average:
     """Trains or continues from the checkpoint; returns the averaged model."""
-    average = Average(model)
-    optimiser = torch.optim.AdamW(model.parameters(), lr=BASE_RATE, betas=(0.9, 0.98), weight_decay=0.01, fused=True)
-    step, trained_s = 0, 0.0
-    smooth: Tensor | None = None
-    if state := load_checkpoint(checkpoint):
-        model.load_state_dict(state["model"])
-        average.module.load_state_dict(state["average"])
-        optimiser.load_state_dict(state["optimiser"])
-        step, trained_s = state["step"], state["trained_s"]
-        say(f"acoustic: resumed at step {step}")
+    trainer = Trainer("acoustic", model, checkpoint, budget, rate=BASE_RATE, save_every=save_every, say=say)
 
-    def save() -> None:
-        average.module.space.residual.copy_(model.space.residual)
-        save_checkpoint(
-            checkpoint,
-            model=model.state_dict(),
-            average=average.module.state_dict(),
-            optimiser=optimiser.state_dict(),
-            step=step,
-            trained_s=trained_s,
-        )
-
-    while not budget.over(step):
-        began = time.time()
-        rate = learning_rate(BASE_RATE, step, budget.progress(step, trained_s))
-        for group in optimiser.param_groups:
-            group["lr"] = rate
+    def losses_of(step: int) -> Losses:
         generator = torch.Generator().manual_seed(seed * 1_000_003 + step)
-        parts = torch.stack(losses(model, make_batch(clips_of_step(clips, step, seed), model), generator))
-        loss = parts[0] + parts[1] + DURATION_WEIGHT * parts[2]
-        optimiser.zero_grad(set_to_none=True)
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-        optimiser.step()
-        average.update(model, step)
-        step += 1
-        trained_s += time.time() - began
-        values = parts.detach()
-        smooth = values if smooth is None else torch.lerp(smooth, values, 0.02)
-        if step % 20 == 0:
-            flow, prior, duration = smooth.tolist()
-            say(
-                f"acoustic: step {step} flow {flow:.4f} prior {prior:.4f} duration {duration:.4f} rate {rate:.2e} trained {trained_s:.0f} s"
-            )
-        if step % save_every == 0:
-            save()
-    save()
-    return average
+        flow, prior, duration = losses(model, make_batch(clips_of_step(clips, step, seed), model), generator)
+        return {"loss": flow + prior + DURATION_WEIGHT * duration, "flow": flow, "prior": prior, "duration": duration}
+
+    return trainer.run(losses_of)

@@ -1,11 +1,10 @@
 """Decoder stage: regression onto the spectral heads that the teacher's speech was made from."""
 
-import time
 from collections.abc import Callable
 from pathlib import Path
 
 import torch
-from sfx_recipe.training import Average, Budget, learning_rate, load_checkpoint, save_checkpoint
+from sfx_recipe.training import SAVE_EVERY, Average, Budget, Losses, Trainer
 from torch import Tensor
 
 from models.mini.voice.decoder import VoiceDecoder
@@ -14,7 +13,6 @@ BASE_RATE = 1e-3
 BATCH = 8
 FRAMES = 48  # 0.6 s
 PHASE_POWER = 0.4
-SAVE_EVERY = 100
 Clip = tuple[Tensor, Tensor, Tensor]
 
 
@@ -58,41 +56,13 @@ def train(
     save_every: int = SAVE_EVERY,
     say: Callable[[str], None] = print,
 ) -> Average:
-    average = Average(decoder, 0.995)
-    optimiser = torch.optim.AdamW(decoder.parameters(), lr=BASE_RATE, betas=(0.9, 0.98), weight_decay=0.01, fused=True)
-    step, trained_s, smooth = 0, 0.0, None
-    if state := load_checkpoint(checkpoint):
-        decoder.load_state_dict(state["model"])
-        average.module.load_state_dict(state["average"])
-        optimiser.load_state_dict(state["optimiser"])
-        step, trained_s = state["step"], state["trained_s"]
-        say(f"decoder: resumed at step {step}")
+    """Train or continue from the checkpoint; returns the averaged decoder."""
+    trainer = Trainer("decoder", decoder, checkpoint, budget, rate=BASE_RATE, decay=0.995, save_every=save_every, say=say)
 
-    def save() -> None:
-        state = {"model": decoder.state_dict(), "average": average.module.state_dict(), "optimiser": optimiser.state_dict()}
-        save_checkpoint(checkpoint, **state, step=step, trained_s=trained_s)
-
-    while not budget.over(step):
-        began = time.time()
-        rate = learning_rate(BASE_RATE, step, budget.progress(step, trained_s))
-        for group in optimiser.param_groups:
-            group["lr"] = rate
+    def losses(step: int) -> Losses:
         mel, pitch, heads = batch_of_step(clips, step, seed)
         with torch.autocast("cpu", dtype=torch.bfloat16):
             found = decoder.spectra(mel, pitch)
-        loss = head_loss(found.float(), heads, pitch)
-        optimiser.zero_grad(set_to_none=True)
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(decoder.parameters(), 1.0)
-        optimiser.step()
-        average.update(decoder, step)
-        step += 1
-        trained_s += time.time() - began
-        value = float(loss.detach())
-        smooth = value if smooth is None else 0.98 * smooth + 0.02 * value
-        if step % 20 == 0:
-            say(f"decoder: step {step} loss {smooth:.4f} rate {rate:.2e} trained {trained_s:.0f} s")
-        if step % save_every == 0:
-            save()
-    save()
-    return average
+        return {"loss": head_loss(found.float(), heads, pitch)}
+
+    return trainer.run(losses)

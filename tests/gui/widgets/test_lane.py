@@ -37,8 +37,14 @@ def at(lane: Lane, seconds: float) -> QPoint:
 def wheel(lane: Lane, seconds: float, steps: int, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
     where = QPointF(at(lane, seconds))
     event = QWheelEvent(
-        where, lane.view.mapToGlobal(where), QPoint(), QPoint(0, 120 * steps), Qt.MouseButton.NoButton, modifiers,
-        Qt.ScrollPhase.NoScrollPhase, False,
+        where,
+        lane.view.mapToGlobal(where),
+        QPoint(),
+        QPoint(0, 120 * steps),
+        Qt.MouseButton.NoButton,
+        modifiers,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
     )
     QApplication.sendEvent(lane.view, event)
 
@@ -122,7 +128,10 @@ def test_the_header_tells_the_facts_and_an_empty_lane_what_to_do(lane: Lane) -> 
 
 def test_header_buttons_ask(lane: Lane, qtbot: QtBot) -> None:
     for name, signal in (
-        ("play", lane.play_requested), ("pin", lane.pin_requested), ("export", lane.export_requested), ("more", lane.more_requested),
+        ("play", lane.play_requested),
+        ("pin", lane.pin_requested),
+        ("export", lane.export_requested),
+        ("more", lane.more_requested),
     ):
         with qtbot.waitSignal(signal):
             qtbot.mouseClick(lane.buttons[name], LEFT)

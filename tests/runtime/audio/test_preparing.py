@@ -67,8 +67,20 @@ def test_dither_has_the_power_and_reach_of_triangular_noise_and_is_repeatable() 
 
 
 def take(prompt: str) -> Take:
-    return Take(Request("mini", prompt, seed=7, solver="euler", steps=8), np.zeros((10, 1), np.float32), RATE, "mini", "sfx", "cpu",
-                "float32", {}, 8, 0.0, None, created_at="2026-01-02T03:04:05.000+00:00")
+    return Take(
+        Request("mini", prompt, seed=7, solver="euler", steps=8),
+        np.zeros((10, 1), np.float32),
+        RATE,
+        "mini",
+        "sfx",
+        "cpu",
+        "float32",
+        {},
+        8,
+        0.0,
+        None,
+        created_at="2026-01-02T03:04:05.000+00:00",
+    )
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tiny: TinyFamily) ->
 
 
 def render(*words: str) -> None:
-    assert main(["render", "a low tone, 雨 \"quoted\"", "--seconds", "0.5", *words]) == 0
+    assert main(["render", 'a low tone, 雨 "quoted"', "--seconds", "0.5", *words]) == 0
 
 
 def compared(capsys: pytest.CaptureFixture[str], *words: str) -> dict:
@@ -105,7 +105,7 @@ def test_recall_prints_the_command_that_makes_it(folder: Path, capsys: pytest.Ca
     capsys.readouterr()
     assert main(["recall", "a.wav"]) == 0
     words = shlex.split(capsys.readouterr().out)
-    assert words[:3] == ["ditone", "render", "a low tone, 雨 \"quoted\""]
+    assert words[:3] == ["ditone", "render", 'a low tone, 雨 "quoted"']
     assert main([*words[1:-1], "b.wav"]) == 0
     assert (folder / "a.wav").read_bytes() == (folder / "b.wav").read_bytes()
     assert main(["recall", "a.wav", "--json"]) == 0

@@ -29,7 +29,9 @@ ROOT = Path(__file__).parents[3]
 
 def make_take(prompt: str = "rain on a tin roof", seed: int = 1847203991, **values: object) -> Take:
     audio = (np.random.default_rng(seed % 2**32).standard_normal((4410, 2)) * 0.1).astype(np.float32)
-    request = Request("mini-sfx", prompt, duration_s=0.1, seed=seed, steps=20, solver="euler", cfg_scale=3.0, engine=EngineSettings())
+    request = Request(
+        "mini-sfx", prompt, duration_s=0.1, seed=seed, steps=20, solver="euler", cfg_scale=3.0, engine=EngineSettings()
+    )
     return Take(request, audio, 44100, "mini", "sfx", "cpu", "float32", {"total": 0.5}, 40, 300.0, None, **values)  # type: ignore[arg-type]
 
 
@@ -85,8 +87,14 @@ def test_ten_thousand_takes_are_searched_without_reading_a_file(library: Library
     template = library.add(make_take())
     entries = []
     for i in range(10_000):
-        facts = {**template.facts, "id": f"{i:032x}", "request": {**template.facts["request"], "prompt": f"{words[i % 8]} number {i}"}}
-        entries.append(Entry(f"{i:032x}", library.root / "takes" / f"{i}.wav", f"2026-01-01T00:00:00.{i:06d}", facts, template.envelope))
+        facts = {
+            **template.facts,
+            "id": f"{i:032x}",
+            "request": {**template.facts["request"], "prompt": f"{words[i % 8]} number {i}"},
+        }
+        entries.append(
+            Entry(f"{i:032x}", library.root / "takes" / f"{i}.wav", f"2026-01-01T00:00:00.{i:06d}", facts, template.envelope)
+        )
     library.index.put(entries)
     hits = library.search("siren number 9")
     assert [entry.facts["request"]["prompt"] for entry in hits][0].startswith("siren number 9")
@@ -157,7 +165,9 @@ def test_an_old_index_is_migrated(tmp_path: Path) -> None:
     index.close()
 
 
-def test_a_full_disk_sends_the_take_to_the_rescue_folder_and_home_later(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_sends_the_take_to_the_rescue_folder_and_home_later(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
     real = os.fsync
 
     def full(descriptor: int) -> None:
@@ -182,7 +192,9 @@ def test_a_full_disk_sends_the_take_to_the_rescue_folder_and_home_later(library:
     assert list(library.rescue.glob("takes/*/*.wav")) == []
 
 
-def test_when_nothing_can_be_written_the_caller_is_told_and_nothing_is_listed(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_when_nothing_can_be_written_the_caller_is_told_and_nothing_is_listed(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def full(descriptor: int) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
@@ -296,7 +308,10 @@ def test_the_queue_is_serial_frozen_and_survives_a_restart(library: Library) -> 
     assert [item.request.seed for item in queue.items()] == [12, 10, 11]
     queue.remove(second.id)
     queue.fail(first.id, "It failed.")
-    assert [(item.request.seed, item.state, item.reason) for item in queue.items()] == [(12, "waiting", ""), (10, "failed", "It failed.")]
+    assert [(item.request.seed, item.state, item.reason) for item in queue.items()] == [
+        (12, "waiting", ""),
+        (10, "failed", "It failed."),
+    ]
     queue.retry(first.id)
     queue.clear("waiting")
     assert queue.items() == []

@@ -40,7 +40,12 @@ def test_chinese_is_counted_by_characters() -> None:
 
 def test_differences_name_the_words() -> None:
     parts = wer.differences("the quick brown fox", "the quick black fox jumps")
-    assert parts == [("equal", "the quick", "the quick"), ("replace", "brown", "black"), ("equal", "fox", "fox"), ("insert", "", "jumps")]
+    assert parts == [
+        ("equal", "the quick", "the quick"),
+        ("replace", "brown", "black"),
+        ("equal", "fox", "fox"),
+        ("insert", "", "jumps"),
+    ]
     assert wer.differences("天气", "天地", "character") == [("equal", "天", "天"), ("replace", "气", "地")]
 
 
@@ -52,7 +57,7 @@ def test_a_reference_without_words_is_refused() -> None:
 def test_without_the_extra_the_sentence_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     assert wer.available() == wer.HOW_TO_GET
-    with pytest.raises(DitoneError, match="extra \"asr\""):
+    with pytest.raises(DitoneError, match='extra "asr"'):
         wer.Recogniser(DATA)
 
 
