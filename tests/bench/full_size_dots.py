@@ -1,7 +1,7 @@
 """What one patch of speech costs dots.tts at its published size, with random weights.
 
-    python tests/bench/full_size_dots.py --patches 60 --precision float32
-    python tests/bench/full_size_dots.py --like MODEL_FOLDER          the sizes of another folder
+    python -m tests.bench.full_size_dots --patches 60 --precision float32
+    python -m tests.bench.full_size_dots --like MODEL_FOLDER          the sizes of another folder
 
 Behind a history of finished patches, one patch is solved with and without the cached history, and decoded; a language-model step and the
 patch encoder are timed with --parts llm encoder (they need most of the memory). CPU seconds are of this process, all threads together.
@@ -10,15 +10,10 @@ patch encoder are timed with --parts llm encoder (they need most of the memory).
 from __future__ import annotations
 
 import argparse
-import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import torch
 from torch import Tensor, nn
-
-sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from models.dots.config import DotsConfig, parse_config, read_config
 from models.dots.controls import DEFAULT_SCALE
@@ -29,29 +24,11 @@ from runtime.devices import PRECISIONS
 from runtime.dit.module import DitModule
 from runtime.dit.prefix_cache import Tokens
 from runtime.dit.runtime import DitRuntime
+from tests.bench.full_size import randomised, row, timed
 from tests.models.dots.published import CONFIG, LLM, VARIANTS
 
 RECIPES = {"soar": (("euler", 10), ("midpoint", 10), ("rk4-38", 10)), "mf": (("", 4), ("", 1)), "mf-2steps": (("", 2),)}
 PARTS = ("transformer", "decoder", "encoder", "llm")
-
-
-def randomised(module: nn.Module, dtype: torch.dtype) -> nn.Module:
-    """Small random weights, so that nothing is skipped and nothing overflows."""
-    generator = torch.Generator().manual_seed(0)
-    for parameter in module.parameters():
-        parameter.data = (torch.randn(parameter.shape, generator=generator) * (0.02 if parameter.ndim > 1 else 0.1)).to(dtype)
-    return module.eval().requires_grad_(False)
-
-
-def timed(work: Callable[[], object]) -> tuple[float, float]:
-    """(wall seconds, CPU seconds)."""
-    wall, cpu = time.perf_counter(), time.process_time()
-    work()
-    return time.perf_counter() - wall, time.process_time() - cpu
-
-
-def row(title: str, times: tuple[float, float], more: str = "") -> None:
-    print(f"{title:<44} {times[0]:8.2f} s wall {times[1]:8.2f} s CPU  {more}", flush=True)
 
 
 def measure_transformer(config: DotsConfig, module: DitModule, solver: str, steps: int, patches: int, cached: bool) -> None:
@@ -86,7 +63,6 @@ def measure(
         for variant, each in variants.items():
             with torch.device("meta"):
                 module = DitModule(each.dit)
-            module = module.to_empty(device="cpu")
             randomised(module, dtype)
             for solver, steps in RECIPES[variant]:
                 for cached in (True, False) if uncached else (True,):

@@ -1,19 +1,24 @@
 """Stable Audio 3 at its published size with random weights: a model folder to measure loading, speed and memory with.
 
     python -m tests.bench.full_size_stable_audio_3 build FOLDER --variant small-sfx
-    python -m tests.bench.full_size_stable_audio_3 measure FOLDER --seconds 10 30 --steps 4 --precision float32
+    python -m tests.bench.full_size_stable_audio_3 measure FOLDER
+    python -m tests.bench.full_size_stable_audio_3 measure FOLDER --seconds 10 30 --steps 4 --precision float32 bfloat16
 
 `build` writes real names, shapes and configuration (2.3 GB for a small variant and 9.2 GB for a medium one in F32, and 1.2 GB for the
 text encoder), tensor by tensor. `--like FOLDER` takes names and shapes from another model folder instead, which makes a small one.
+`measure` gives each precision a process of its own, so that the memory of one is not counted for the next.
 """
 
 from __future__ import annotations
 
 import argparse
 import gzip
+import itertools
 import json
 import math
+import multiprocessing
 import shutil
+import statistics
 import time
 from collections.abc import Mapping
 from pathlib import Path
@@ -22,6 +27,7 @@ from typing import Any
 import torch
 
 from runtime import registry
+from runtime.monitor import PeakMemory
 from runtime.request import EngineSettings
 from runtime.run import SilentObserver
 from runtime.session import Session
@@ -88,33 +94,42 @@ def _write_json(path: Path, data: dict[str, Any]) -> None:
 
 
 def measure(folder: Path, seconds: list[float], steps: int, precision: str, threads: int) -> None:
-    """Prints time to recognise and load, then time per stage and peak memory of takes."""
+    """Prints time to recognise and load, then time per stage and peak memory of takes. steps: at least 2."""
+    if steps < 2:
+        raise ValueError(f"{steps} steps; the time of one is that between two, so at least 2 are needed")
     began = time.perf_counter()
     info = registry.recognise(folder)
-    print(f"recognise {1000 * (time.perf_counter() - began):.0f} ms: {info.title}, {info.parameters:,} parameters")
+    print(f"\nrecognise {1000 * (time.perf_counter() - began):.0f} ms: {info.title}, {info.parameters:,} parameters")
     if info.problems:
         raise SystemExit(" ".join(info.problems))
     settings = EngineSettings(precision=precision, threads=threads)
     began = time.perf_counter()
-    with Session.open(info, settings) as session:
-        print(
-            f"load {time.perf_counter() - began:.1f} s ({precision}, {session.engine.threads} threads, {session.engine.device})"
-        )
-        print(f"{'length':>8} {'text':>8} {'a step':>8} {'decode':>8} {'peak RSS':>10} {'estimate':>10} {'VRAM':>8}")
-        for length in seconds:
+    with PeakMemory() as loading:
+        session = Session.open(info, settings)
+    took_s = time.perf_counter() - began
+    with session:
+        engine = session.engine
+        print(f"load {took_s:.1f} s, peak RSS {loading.rss_mib:.0f} MiB ({precision}, {engine.threads} threads, {engine.device})")
+        print(f"{'length':>8} {'text':>8} {'a step':>9} {'decode':>8} {'peak RSS':>10} {'estimate':>10} {'VRAM':>8}")
+        duration = info.control("duration_s")
+        for length in seconds if duration is None else dict.fromkeys(duration.clamp(value) for value in seconds):
             watch = Steps()
-            request = info.defaults().replaced(prompt="rain", duration_s=length, steps=steps, engine=settings)
+            prompt = f"rain for {length:g} seconds"  # of its own: a text that was encoded before costs nothing
+            request = info.defaults().replaced(prompt=prompt, duration_s=length, steps=steps, engine=settings)
             take = session.generate(request, watch)
             estimate = info.peak_memory_mib(request) if info.peak_memory_mib else math.nan
             vram = "" if take.peak_vram_mib is None else f"{take.peak_vram_mib:.0f} MiB"
             print(
-                f"{length:6.1f} s {take.timings_s['text']:6.2f} s {watch.fastest_s():6.3f} s {take.timings_s['decode']:6.2f} s "
-                f"{take.peak_rss_mib:6.0f} MiB {estimate:6.0f} MiB {vram:>8}"
+                f"{length:6.1f} s {take.timings_s['text']:6.2f} s {watch.step_s():7.4f} s {take.timings_s['decode']:6.2f} s "
+                f"{take.peak_rss_mib:6.0f} MiB {estimate:6.0f} MiB {vram:>8}",
+                flush=True,
             )
 
 
 class Steps(SilentObserver):
-    """Times of the steps of the walk; the first also prepares, so the fastest of the others is shown."""
+    """When each step of the walk reported. A step reports behind its first evaluation, so two reports are one step apart;
+    the last report, that all are done, follows the last step's at once and measures nothing.
+    """
 
     def __init__(self) -> None:
         self._stage = ""
@@ -124,11 +139,12 @@ class Steps(SilentObserver):
         self._stage = name
 
     def step(self, done: int, steps: int) -> None:
-        if self._stage == "denoise":
+        if self._stage == "denoise" and done < steps:
             self._times.append(time.perf_counter())
 
-    def fastest_s(self) -> float:
-        return min((b - a for a, b in zip(self._times, self._times[1:], strict=False)), default=math.nan)
+    def step_s(self) -> float:
+        """Median seconds of a step; what is prepared before the first one is not in it."""
+        return statistics.median(b - a for a, b in itertools.pairwise(self._times))
 
 
 def main() -> None:
@@ -143,13 +159,19 @@ def main() -> None:
     measuring.add_argument("folder", type=Path)
     measuring.add_argument("--seconds", type=float, nargs="+", default=[10.0, 30.0])
     measuring.add_argument("--steps", type=int, default=4)
-    measuring.add_argument("--precision", default="float32")
+    measuring.add_argument("--precision", nargs="+", default=["float32", "bfloat16"])
     measuring.add_argument("--threads", type=int, default=0)
     options = parser.parse_args()
     if options.command == "build":
         build(options.folder, options.variant, options.dtype, options.like)
     else:
-        measure(options.folder, options.seconds, options.steps, options.precision, options.threads)
+        for precision in options.precision:
+            work = (options.folder, options.seconds, options.steps, precision, options.threads)
+            process = multiprocessing.get_context("spawn").Process(target=measure, args=work)
+            process.start()
+            process.join()
+            if process.exitcode:
+                raise SystemExit(process.exitcode)
 
 
 if __name__ == "__main__":
