@@ -57,7 +57,7 @@ def word_errors(a: Sound, b: Sound, text: str | None, folder: str | None) -> dic
     if folder is None and text is None:
         return {"reason": "not speech, or the text is not known; give it with --text"}
     if folder is None:
-        return {"reason": wer.available() or "give a Whisper model folder with --asr"}
+        return {"reason": wer.available() or wer.NO_FOLDER}
     recogniser = wer.Recogniser(Path(folder))
     language = "zh" if wer.unit_of(text or "") == "character" else "en"
     heard_a, heard_b = (recogniser.transcribe(sound.audio, sound.rate_hz, language) for sound in (a, b))

@@ -19,12 +19,14 @@ import numpy as np
 
 from runtime.audio.resampling import resample
 from runtime.errors import DitoneError
+from runtime.hub.recognisers import is_recogniser
 from runtime.take import Audio
 
 RECOGNISER_RATE_HZ = 16000
 HOW_TO_GET = (
-    'Word error rates need the extra "asr": pip install "ditone[asr]", then choose a Whisper model folder in the settings.'
+    'Word error rates need the extra "asr": pip install "ditone[asr]", then choose or download a recogniser in the settings.'
 )
+NO_FOLDER = "No recogniser is chosen. Choose or download a Whisper model in the settings, under Recogniser (on the command line: --asr FOLDER)."
 
 Unit = Literal["word", "character"]
 
@@ -44,6 +46,16 @@ def available() -> str | None:
     """None when a recogniser can be used, else the sentence that says how to get one."""
     missing = [name for name in ("faster_whisper", "jiwer") if importlib.util.find_spec(name) is None]
     return HOW_TO_GET if missing else None
+
+
+def problem(folder: str) -> str | None:
+    """None when this folder's recogniser can be used, else what is missing and how to get it."""
+    reason = available()
+    if reason or not folder:
+        return reason or NO_FOLDER
+    if not is_recogniser(Path(folder)):
+        return f"{folder} holds no Whisper model for faster-whisper (model.bin and config.json were expected). {NO_FOLDER}"
+    return None
 
 
 def unit_of(text: str) -> Unit:
