@@ -180,7 +180,7 @@ def _network() -> Iterator[None]:
     """Turns what the network and the hub raise into sentences."""
     from huggingface_hub.errors import HfHubHTTPError, OfflineModeIsEnabled
 
-    http_error = HfHubHTTPError.__mro__[1]  # the HTTP library's base class, whichever this version of huggingface_hub uses
+    http_error: type[BaseException] = HfHubHTTPError.__mro__[1]  # the HTTP library's base class, whichever this version of huggingface_hub uses
     try:
         yield
     except DitoneError:
