@@ -180,7 +180,8 @@ def _network() -> Iterator[None]:
     """Turns what the network and the hub raise into sentences."""
     from huggingface_hub.errors import HfHubHTTPError, OfflineModeIsEnabled
 
-    http_error: type[BaseException] = HfHubHTTPError.__mro__[1]  # the HTTP library's base class, whichever this version of huggingface_hub uses
+    # the HTTP library's base class, whichever library this version of huggingface_hub uses
+    http_error: type[BaseException] = HfHubHTTPError.__mro__[1]
     try:
         yield
     except DitoneError:

@@ -26,7 +26,10 @@ RECOGNISER_RATE_HZ = 16000
 HOW_TO_GET = (
     'Word error rates need the extra "asr": pip install "ditone[asr]", then choose or download a recogniser in the settings.'
 )
-NO_FOLDER = "No recogniser is chosen. Choose or download a Whisper model in the settings, under Recogniser (on the command line: --asr FOLDER)."
+NO_FOLDER = (
+    "No recogniser is chosen. Choose or download a Whisper model in the settings, under Recogniser "
+    "(on the command line: --asr FOLDER)."
+)
 
 Unit = Literal["word", "character"]
 
