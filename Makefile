@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 ARGS ?=
 
-.PHONY: run test lint bench bench-diffusers bench-gui parity train-mini-sfx eval-mini-sfx train-mini-voice eval-mini-voice pins wheel clean
+.PHONY: run test lint bench bench-gui parity train-mini-sfx eval-mini-sfx train-mini-voice eval-mini-voice pins wheel clean
 
 run: setup-run
 	@$(BIN)/ditone $(ARGS)
@@ -16,13 +16,9 @@ lint: setup-test
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
-# time and memory of whole takes, measured here
-bench: setup-test
-	$(BIN)/python -m tests.bench.takes $(ARGS)
-
-# Stable Audio 3 beside another implementation, on the same random weights
-bench-diffusers: setup-bench
-	$(BIN)/python -m tests.bench.against_diffusers $(ARGS)
+# time and memory of whole takes, then Stable Audio 3 beside another implementation on the same random weights
+bench: setup-bench
+	$(BIN)/python -m tests.bench $(ARGS)
 
 # the studio's frame times and reaction times under load
 bench-gui: setup-test

@@ -30,6 +30,7 @@ PURPOSES = {
     "bench": (("dev", "bench"), ("offscreen", "x11", "sound")),
     "train": (("dev", "train"), ("training",)),
 }
+OPTIONAL = {"bench": "what is measured against diffusers"}  # extras that a purpose can do without, and what is left out then
 
 
 def say(text: str) -> None:
@@ -99,6 +100,11 @@ def install_packages(extras: tuple[str, ...]) -> None:
     target = str(ROOT) + ("[" + ",".join(extras) + "]" if extras else "")
     say("installing Python packages" + (" with the extras " + ", ".join(extras) if extras else ""))
     if not pip("-c", str(CONSTRAINTS), "-e", target):
+        left_out = [extra for extra in extras if extra in OPTIONAL]
+        if left_out:
+            say(f"{left_out[0]} could not be installed (the lines above say why); {OPTIONAL[left_out[0]]} is left out")
+            install_packages(tuple(extra for extra in extras if extra not in OPTIONAL))
+            return
         stop(
             "the Python packages could not be installed; the lines above say why. Check the network and run the same command again."
         )

@@ -1,11 +1,11 @@
 """Stable Audio 3 beside another implementation on the same random weights: agreement and time.
 
-    make bench-diffusers                                    widths of the small transformer and of SAME-L, few blocks
-    make bench-diffusers ARGS='--depth 20 --seconds 30'     the published depth
+    make bench                                                           behind the takes, at the published sizes
+    python -m tests.bench.against_diffusers --depth 4 --decoder-depth 4  alone, with few blocks
 
-Needs the extra `bench` (diffusers 0.42 or later). What is compared: the velocity of the small transformer, with zeros as local
-conditioning (that implementation skips those layers without it) and its epsilon of 1e-6 in every norm; and the SAME-L decoder without
-noise. Its class cannot hold SAME-S.
+Needs the extra `bench` (diffusers 0.42 or later), which `make bench` installs where it can. What is compared: the velocity of the
+small transformer, with zeros as local conditioning (that implementation skips those layers without it) and its epsilon of 1e-6 in every
+norm; and the SAME-L decoder without noise. Its class cannot hold SAME-S.
 """
 
 from __future__ import annotations
@@ -30,22 +30,27 @@ from runtime.sampling.path import NOISE_AT_ONE
 from tests.models.stable_audio_3.published import model_config
 
 M = TypeVar("M", bound=nn.Module)
+NOT_INSTALLED = (
+    "The comparison with diffusers is left out, because it is not installed; with a network, `make bench` installs it, "
+    "or: pip install 'ditone[bench]'."
+)
 
 
-def main() -> None:
+def main(arguments: list[str] | None = None) -> None:
+    """Prints the table. Raises SystemExit with a sentence when the other implementation is not installed."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--width", type=int, default=1024, help="of the transformer, a multiple of 64")
-    parser.add_argument("--depth", type=int, default=4, help="blocks of the transformer; 20 are published")
+    parser.add_argument("--depth", type=int, default=20, help="blocks of the transformer; 20 are published")
     parser.add_argument("--decoder-channels", type=int, default=256, help="of SAME-L; a sixth of its width")
-    parser.add_argument("--decoder-depth", type=int, default=4, help="blocks of the decoder; 12 are published")
+    parser.add_argument("--decoder-depth", type=int, default=12, help="blocks of the decoder; 12 are published")
     parser.add_argument("--seconds", type=float, default=10.0)
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--threads", type=int, default=0)
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
     try:
         import diffusers
     except ImportError:
-        raise SystemExit("diffusers is not installed; `make bench` installs it, or: pip install 'ditone[bench]'") from None
+        raise SystemExit(NOT_INSTALLED) from None
     if options.threads:
         torch.set_num_threads(options.threads)
     frames = math.ceil(options.seconds * 44100 / 4096)

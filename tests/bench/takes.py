@@ -1,5 +1,7 @@
 """Time and memory of whole takes, measured here: `make bench ARGS='--model FOLDER --seconds 2 10 --repeat 5'`.
 
+Alone, without the comparison that follows there: `python -m tests.bench.takes`.
+
 Each row is the median of several takes after one that warms up. CPU seconds tell what the work costs when the machine is busy with
 other things; RTF is generation time over sound length.
 """
@@ -55,7 +57,7 @@ def requests(info: ModelInfo, settings: EngineSettings, seconds: list[float]) ->
     return [*lengths, *(base.replaced(**dict(preset.values)) for preset in info.presets[1:])]
 
 
-def main() -> None:
+def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--model", action="append", help="a built-in name or a folder; all built-in models if not given")
     parser.add_argument("--seconds", type=float, nargs="*", default=[], help="lengths of the default take")
@@ -64,7 +66,7 @@ def main() -> None:
     parser.add_argument("--device", default="auto")
     parser.add_argument("--precision", default="auto")
     parser.add_argument("--json", metavar="FILE", help="write the figures there too")
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
     settings = EngineSettings(device=options.device, precision=options.precision, threads=options.threads)
     figures: dict[str, list[dict[str, object]]] = {}
     for name in options.model or [info.model for info in registry.builtin_models()]:

@@ -53,7 +53,10 @@ def test_every_purpose_names_known_sections_and_extras(set_up: ModuleType) -> No
 def test_pins_satisfy_the_declared_ranges() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     pins = dict(line.split("==") for line in (ROOT / "packaging/constraints.txt").read_text().splitlines() if "==" in line)
-    wanted = [*project["dependencies"], *project["optional-dependencies"]["dev"], *project["optional-dependencies"]["onnx"]]
+    wanted = [
+        *project["dependencies"],
+        *(line for extra in ("dev", "onnx", "bench") for line in project["optional-dependencies"][extra]),
+    ]
     for requirement in map(Requirement, wanted):
         pin = pins[re.sub(r"[-_.]+", "-", requirement.name).lower()]
         assert requirement.specifier.contains(Version(pin)), requirement
@@ -171,6 +174,24 @@ def test_a_failed_install_is_not_remembered(
         set_up.install_packages(())
     assert not list(tmp_path.iterdir())
     assert "could not be installed" in capsys.readouterr().out
+
+
+def test_an_extra_that_a_purpose_can_do_without_is_left_out_with_a_sentence(
+    set_up: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    targets: list[str] = []
+
+    def pip(*arguments: str) -> bool:
+        targets.append(arguments[-1])
+        return "bench" not in arguments[-1]
+
+    monkeypatch.setattr(set_up, "VENV", tmp_path)
+    monkeypatch.setattr(set_up, "install_torch", lambda: None)
+    monkeypatch.setattr(set_up, "pip", pip)
+    set_up.install_packages(("dev", "bench"))
+    assert [target.rpartition("[")[2] for target in targets] == ["dev,bench]", "dev]"]
+    assert "what is measured against diffusers is left out" in capsys.readouterr().out
+    assert set_up.is_installed(("dev",)) and not set_up.is_installed(("dev", "bench"))  # the next time it is tried again
 
 
 def test_an_old_python_is_refused_in_one_sentence(
