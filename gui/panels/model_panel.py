@@ -155,7 +155,7 @@ class ModelPanel(QFrame):
                 self.facts.addWidget(label, row, 0, Qt.AlignmentFlag.AlignTop)
                 self.facts.addWidget(value, row, 1, Qt.AlignmentFlag.AlignTop)
         self.precision.clear()
-        self.precision.addItem(self.tr("Automatic ({name})").format(name=info.precisions[0]), "auto")
+        self.precision.addItem(self.tr("Automatic"), "auto")
         for name in info.precisions:
             self.precision.addItem(name, name)
         self.precision.setCurrentIndex(max(0, self.precision.findData(self._engine.precision)))

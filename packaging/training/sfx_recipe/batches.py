@@ -29,7 +29,7 @@ from .store import StoredClip
 
 TOKENS_PER_BATCH = 1536
 SOURCE_SHARES = {"procedural": 0.85, "soundfont": 0.12, "recorded": 0.03}
-TAIL_WEIGHT = 0.25
+SILENCE_WEIGHT = 0.25
 FRAME_S = HOP / SAMPLE_RATE_HZ
 
 
@@ -141,7 +141,9 @@ class Batches:
         with torch.no_grad():
             latents = self.latent.encode(torch.from_numpy(np.stack(mels)))
         last = np.ceil(np.array(ends) / (FRAMES_PER_TOKEN * FRAME_S))[:, None]
-        weights = np.where(np.arange(canvas)[None] < last + 1, 1.0, TAIL_WEIGHT).astype(np.float32)
+        place = np.arange(canvas)[None]
+        # silence inside the requested length counts little; behind it, full: sounds must end where they are asked to
+        weights = np.where((place < last + 1) | (place > tokens), 1.0, SILENCE_WEIGHT).astype(np.float32)
         return Batch(
             latents,
             torch.from_numpy(weights),

@@ -13,7 +13,7 @@ from models.mini.latent import LatentSpace, log_mel, mel_filters
 
 from .stages import Plan, load_latent
 from .store import StoredClip, load_shards
-from .training import SAVE_EVERY, Average, Budget, Losses, Trainer
+from .training import SAVE_EVERY, Average, Budget, Losses, Trainer, mixed_precision
 
 BASE_RATE = 1e-3
 RESOLUTIONS = (256, 512, 1024, 2048, 4096)
@@ -63,7 +63,7 @@ def decoder_batch(
 
 def decoder_loss(model: MiniDecoder, audio: Tensor, mel: Tensor) -> tuple[Tensor, Tensor]:
     """(training loss, its log-mel part)."""
-    with torch.autocast("cpu", dtype=torch.bfloat16):
+    with mixed_precision():
         spectrum = model.spectrum(mel)
     made = synthesise(spectrum, audio.shape[-1])
     target = log_mel(audio, model.filters)

@@ -9,7 +9,7 @@ from torch import Tensor
 from models.mini.model import MiniModel
 
 from .batches import Batch, Batches
-from .training import ALONE, SAVE_EVERY, Average, Budget, Losses, Trainer
+from .training import ALONE, SAVE_EVERY, Average, Budget, Losses, Trainer, mixed_precision
 from .workers import Team
 
 BASE_RATE = 8e-4
@@ -30,7 +30,7 @@ def flow_loss(model: MiniModel, batch: Batch, generator: torch.Generator, team: 
     noise = torch.randn(batch.latents.shape, generator=generator)
     t, noise, data, weights = (team.share(v) for v in (t, noise, batch.latents, batch.weights))
     x = torch.lerp(data, noise, t[:, None, None])
-    with torch.autocast("cpu", dtype=torch.bfloat16):
+    with mixed_precision():
         rows, seconds, drop, force_static = (team.share(v) for v in (batch.rows, batch.seconds, batch.drop, batch.force_static))
         velocity = model.velocity(x, t, model.conditioner(rows, seconds, drop, force_static), seconds)
     error = ((velocity.float() - (noise - data)).square() * channel_weights(model)).mean(-1)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import torch
-from sfx_recipe.training import SAVE_EVERY, Average, Budget, Losses, Trainer
+from sfx_recipe.training import SAVE_EVERY, Average, Budget, Losses, Trainer, mixed_precision
 from torch import Tensor
 from torch.nn.utils.rnn import pad_sequence
 
@@ -51,7 +51,7 @@ def clips_of_step(clips: list[Clip], step: int, seed: int) -> list[Clip]:
 
 def losses(model: VoiceModel, batch: Batch, generator: torch.Generator) -> tuple[Tensor, Tensor, Tensor]:
     """(flow, prior, duration) losses, each a mean over real tokens or phonemes."""
-    with torch.autocast("cpu", dtype=torch.bfloat16):
+    with mixed_precision():
         hidden, log_durations = model.encoder.encode(batch.phonemes, batch.mask)
         aligned = model.encoder.align(hidden, batch.durations)
     real = aligned.mask[..., None].float()
@@ -68,7 +68,7 @@ def losses(model: VoiceModel, batch: Batch, generator: torch.Generator) -> tuple
     t = torch.sigmoid(torch.randn(items, generator=generator))
     noise = torch.randn(data.shape, generator=generator)
     keep = (torch.rand(items, generator=generator) >= CONDITION_DROPOUT).float()
-    with torch.autocast("cpu", dtype=torch.bfloat16):
+    with mixed_precision():
         velocity = model.velocity(torch.lerp(data, noise, t[:, None, None]), t, aligned, keep)
     flow_error = ((velocity.float() - (noise - data)).square() * real).sum() / count
     return flow_error, prior_error, duration_error

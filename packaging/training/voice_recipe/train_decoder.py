@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import torch
-from sfx_recipe.training import SAVE_EVERY, Average, Budget, Losses, Trainer
+from sfx_recipe.training import SAVE_EVERY, Average, Budget, Losses, Trainer, mixed_precision
 from torch import Tensor
 
 from models.mini.voice.decoder import VoiceDecoder
@@ -61,7 +61,7 @@ def train(
 
     def losses(step: int) -> Losses:
         mel, pitch, heads = batch_of_step(clips, step, seed)
-        with torch.autocast("cpu", dtype=torch.bfloat16):
+        with mixed_precision():
             found = decoder.spectra(mel, pitch)
         return {"loss": head_loss(found.float(), heads, pitch)}
 
