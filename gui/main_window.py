@@ -144,8 +144,9 @@ class MainWindow(QMainWindow):
         studio.take_finished.connect(self._on_take)
         studio.item_cancelled.connect(self._on_item_ended)
         studio.failed.connect(self.show_failure)
-        studio.preview.connect(self.lanes.show_preview)
-        studio.chunk.connect(self.lanes.add_chunk)
+        studio.preview.connect(self.lanes.making.show_preview)
+        studio.chunk.connect(self.lanes.making.add_chunk)
+        self.lanes.making.audible.connect(self._on_audible)
         studio.usage.connect(self.strip.add_usage)
         studio.note.connect(self.lanes.cards.show_notice)
         studio.queue.changed.connect(self._on_queue)
@@ -259,7 +260,7 @@ class MainWindow(QMainWindow):
         if self.studio.queue.batch_done == 0:
             self._batch.clear()
         if self.comparing is None or not self.comparing.claims(item.id):
-            self.lanes.begin()
+            self.lanes.making.begin()
         if self.performance is not None:
             self.performance.begin_run(item.title, self._predicted_mib(item))
 
@@ -268,8 +269,14 @@ class MainWindow(QMainWindow):
         estimate = item.info.peak_memory_mib
         return estimate(item.request) if estimate is not None and self.studio.device().startswith("cuda") else None
 
+    def _on_audible(self) -> None:
+        """The beginning of a take can be heard while the rest is made."""
+        player = self.lanes.player
+        if player is not None and self.settings.flag("sound/autoplay") and not player.is_playing():
+            player.play()
+
     def _on_item_ended(self, item_id: int) -> None:
-        self.lanes.end()
+        self.lanes.making.end()
         if self.performance is not None:
             self.performance.end_run()
 
@@ -279,14 +286,14 @@ class MainWindow(QMainWindow):
         if self.keeping is not None:
             self.keeping.keep(entry)
         self.lanes.cards.clear_failures()
-        self.lanes.end()
         # a take that a page of the comparison asked for is shown there; the lanes keep what is being compared
         claimed = self.comparing is not None and self.comparing.claims(self.studio.finished_item)
-        letter = "" if claimed else self.lanes.show_entry(entry)
+        letter = "" if claimed else self.lanes.making.finish(entry)
         if self.performance is not None:
             self.performance.end_run(entry.take.peak_rss_mib, entry.take.peak_vram_mib)
         player = self.lanes.player
-        if not claimed and player is not None and self.settings.flag("sound/autoplay") and not player.is_playing():
+        autoplay = self.settings.flag("sound/autoplay") and not claimed and not self.lanes.making.heard
+        if autoplay and player is not None and not player.is_playing():
             self.lanes.play_entry(entry)
         log.info(
             "take #%d%s: seed %d, %.1f s in %.2f s",

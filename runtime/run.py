@@ -34,7 +34,7 @@ class Observer(Protocol):
         """The expected shape of the sound so far: peak level (0..1) at evenly spaced times over `duration_s`."""
 
     def audio(self, chunk: NDArray[np.float32], start_frame: int, sample_rate_hz: int) -> None:
-        """A finished piece of the result (frames, channels), for families that finish it piece by piece."""
+        """A finished piece of the result (frames, channels), for families that finish it piece by piece, in the order of time."""
 
     def note(self, sentence: str) -> None:
         """Something the user should know about this take."""

@@ -13,19 +13,22 @@ Samples = NDArray[np.float32]
 
 FADE_S = 0.005
 INAUDIBLE = 1e-4  # -80 dBFS: a step this small is not heard beside any sound
+AHEAD_S = 0.3  # so much of a sound in the making must be there before it is played, or goes on after a wait
 
 
 class Slot:
     """A sound (frames, channels) at the mixer's rate, with a linear gain.
 
     `fade_seam` says that the ends of the present loop do not match in this sound. `heard_gain` is where the gain's ramp stands.
+    `making`: the sound is being made, and more will follow behind its end.
     """
 
-    def __init__(self, samples: Samples, gain: float = 1.0) -> None:
+    def __init__(self, samples: Samples, gain: float = 1.0, making: bool = False) -> None:
         self.samples = samples
         self.gain = gain
         self.heard_gain = gain
         self.fade_seam = False
+        self.making = making
 
     def __len__(self) -> int:
         return len(self.samples)
@@ -56,17 +59,20 @@ class _Voice:
 class Mixer:
     """`position` is the shared counter: the next frame to be read. `selected` names the slot that is heard.
 
-    rate_hz and channels are those of the output. `volume` is linear, and applied last.
+    rate_hz and channels are those of the output. `volume` is linear, and applied last. `waiting`: playing has caught up with a
+    sound in the making; there is silence until AHEAD_S more of it is there, or all of it.
     """
 
     def __init__(self, rate_hz: int, channels: int = 2) -> None:
         self.rate_hz = rate_hz
         self.channels = channels
         self.fade_frames = max(1, round(FADE_S * rate_hz))
+        self.ahead_frames = round(AHEAD_S * rate_hz)
         self.slots: dict[str, Slot] = {}
         self.selected = "A"
         self.position = 0
         self.playing = False
+        self.waiting = False
         self.loop = False
         self.region: tuple[int, int] | None = None
         self.volume = 1.0
@@ -87,6 +93,19 @@ class Mixer:
             slots[name] = Slot(fit_channels(samples, self.channels), slots[name].gain if name in slots else 1.0)
             self._mark_seam(slots[name])
         self.slots = slots
+
+    def begin(self, name: str) -> None:
+        """Empties a slot for a sound in the making; `extend` brings it piece by piece, and `load` the finished one."""
+        gain = self.slots[name].gain if name in self.slots else 1.0
+        self.slots = {**self.slots, name: Slot(np.zeros((0, self.channels), np.float32), gain, making=True)}
+
+    def extend(self, name: str, samples: Samples) -> None:
+        """Everything that there is by now (frames, channels) of a sound in the making, at the mixer's rate and with its channels.
+
+        What was there before must be the same: only the end moves.
+        """
+        self.slots[name].samples = samples
+        self._mark_seam(self.slots[name])
 
     def play(self) -> None:
         start, end = self.bounds()
@@ -123,10 +142,16 @@ class Mixer:
         self._voices = []
 
     def bounds(self, slot: Slot | None = None) -> tuple[int, int]:
-        """First frame of what Play plays in a slot (the selected one by default), and the frame after its last."""
-        length = len(self.slots.get(self.selected, self._empty) if slot is None else slot)
+        """First frame of what Play plays in a slot (the selected one by default), and the frame after its last.
+
+        A region of a sound in the making may lie where nothing is yet.
+        """
+        slot = self.slots.get(self.selected, self._empty) if slot is None else slot
+        length = len(slot)
         if self.region is None:
             return 0, length
+        if slot.making:
+            return self.region
         return min(self.region[0], length), min(self.region[1], length)
 
     # --- the audio callback -----------------------------------------------------------------------------------------
@@ -149,11 +174,11 @@ class Mixer:
 
     def _follow_wishes(self) -> None:
         """Turns what the user interface changed into voices that come and go."""
-        slope = 1.0 / self.fade_frames
         slot = self.slots.get(self.selected, self._empty)
         heard = next((voice for voice in self._voices if not voice.goes), None)
         seek_to, self._seek_to = self._seek_to, None
         if not self.playing:
+            self.waiting = False
             if heard:
                 self._let_go()
                 self.position = heard.position if seek_to is None else seek_to
@@ -162,13 +187,23 @@ class Mixer:
         if heard is None:
             at = self.position if seek_to is None else seek_to
             # The beginning of a sound is its own attack; only a start inside it needs a fade.
-            self._voices.append(_Voice(slot, at, 1.0 if at == 0 else 0.0, slope))
+            self._come_in(slot, at, 1.0 if at == 0 else 0.0)
             return
         if self.loop and heard.position > end and seek_to is None:  # the loop was moved away from under the playhead
             seek_to = start
         if seek_to is not None or heard.slot is not slot:
             self._let_go()
-            self._voices.append(_Voice(slot, heard.position if seek_to is None else seek_to, 0.0, slope))
+            self._come_in(slot, heard.position if seek_to is None else seek_to, 0.0)
+
+    def _come_in(self, slot: Slot, at: int, level: float) -> None:
+        """Begins to read a slot at a frame, or waits there until enough of a sound in the making lies ahead."""
+        wanted = at + self.ahead_frames
+        if self.region is not None:
+            wanted = min(wanted, max(at, self.region[1]) + self.fade_frames)
+        self.waiting = slot.making and len(slot) < wanted
+        self.position = at
+        if not self.waiting:
+            self._voices.append(_Voice(slot, at, level, 1.0 / self.fade_frames))
 
     def _let_go(self) -> None:
         """Sends every voice to silence in the same 5 ms, so that with one that comes the levels add up to 1 even in quick changes."""
@@ -180,12 +215,18 @@ class Mixer:
         start, end = self.bounds(voice.slot)
         if not self.loop and voice.position > end:  # what is selected behind the playhead is for the next Play
             end = len(voice.slot)
+        # the last 5 ms there are of a sound in the making are kept to fade out with, should nothing have come until then
+        made = len(voice.slot) - self.fade_frames
+        waits = voice.slot.making and end > made
+        end = min(end, made) if waits else end
         gain = voice.slot.gain
         ramp = self._ramp(voice.slot.heard_gain, gain, len(out)) if voice.slot.heard_gain != gain else None
         done = 0
         while done < len(out) and (voice.level > 0.0 or not voice.goes):
             if not voice.goes and voice.position >= end:
-                if self.loop and end > start:
+                if waits:
+                    self._wait()
+                elif self.loop and end > start:
                     voice.position = start
                 else:
                     self._end(voice, start)
@@ -202,6 +243,11 @@ class Mixer:
             done += count
             if not voice.goes:
                 self.position = voice.position
+
+    def _wait(self) -> None:
+        """Everything there is was read. What fades out now is heard again, fading in, when there is more: nothing is lost."""
+        self.waiting = True
+        self._let_go()
 
     def _end(self, voice: _Voice, start: int) -> None:
         """Playing is over, and the next Play begins at the start. A region that ends inside the sound rings out for 5 ms."""
@@ -234,7 +280,8 @@ class Mixer:
         return piece
 
     def _mark_seam(self, slot: Slot) -> None:
-        slot.fade_seam = not ends_match(slot.samples, *self.bounds(slot), self.fade_frames)
+        start, end = self.bounds(slot)
+        slot.fade_seam = end <= len(slot) and not ends_match(slot.samples, start, end, self.fade_frames)
 
     def _ramp(self, before: float, after: float, frames: int) -> Samples:
         """A gain for every frame, as a column, that reaches `after` within 5 ms or by the block's end."""

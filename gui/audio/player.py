@@ -29,6 +29,7 @@ class Player(QObject):
     state_changed = Signal()
     position_changed = Signal(float)
     match_changed = Signal()
+    volume_changed = Signal()
     problem = Signal(str)
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -43,6 +44,7 @@ class Player(QObject):
         self._use_default = False
         self._latency_s: float | None = None
         self._playing = False
+        self._waiting = False
         self._starts_when_ready = False
         self._region: tuple[float, float] | None = None
         self._volume = 1.0
@@ -66,8 +68,26 @@ class Player(QObject):
                 self._mixer.load(slot, None)
         self.state_changed.emit()
 
+    def begin(self, slot: SlotName, rate: int) -> None:
+        """A slot gets a sound in the making, which can be played as far as there is of it.
+
+        `add` brings its pieces, and `load` the finished sound, with which playing goes on where it is.
+        """
+        self._slots.begin(slot, rate)
+        if self._output is not None:
+            self._slots.prepare(slot)
+        self.state_changed.emit()
+
+    def add(self, slot: SlotName, audio: NDArray[np.float32], start_frame: int) -> None:
+        """The next piece (frames, channels) of a sound in the making."""
+        self._slots.add(slot, audio, start_frame)
+
     def has(self, slot: str) -> bool:
         return self._slots.has(slot)
+
+    def grows(self, slot: str) -> bool:
+        """Whether a slot's sound is in the making."""
+        return self._slots.grows(slot)
 
     def duration_s(self, slot: str | None = None) -> float:
         """Length of a slot's sound, of the selected one by default; 0 when empty."""
@@ -105,6 +125,11 @@ class Player(QObject):
         """Whether sound is being played, or will be as soon as a long sound is ready."""
         return self._playing or self._starts_when_ready
 
+    @property
+    def waiting(self) -> bool:
+        """Whether playing has caught up with a sound in the making, and goes on by itself when more of it is there."""
+        return self._waiting
+
     def play(self) -> None:
         """Plays from the position, or from the region's start when the position lies outside."""
         if not self._slots.has(self._mixer.selected) or self.is_playing():
@@ -125,7 +150,7 @@ class Player(QObject):
         if not self.is_playing():
             return
         position = self.position_s()
-        self._playing = self._starts_when_ready = False
+        self._playing = self._starts_when_ready = self._waiting = False
         self._drain = None
         self._mixer.pause()
         self._mixer.seek(
@@ -168,6 +193,7 @@ class Player(QObject):
         """From 0 (silent) to 1 (samples as they are); the gain is the square, which follows the ear better."""
         self._volume = min(max(volume, 0.0), 1.0)
         self._mixer.volume = self._volume**2
+        self.volume_changed.emit()
 
     @property
     def volume(self) -> float:
@@ -183,8 +209,12 @@ class Player(QObject):
         asked_s, asked_at = self._anchor
         if now - asked_at < self._output.latency_s:
             return asked_s
+        if self._waiting:
+            end = mixer.position / mixer.rate_hz
         if self._drain:
             return min(self._drain[0] + now - self._drain[1], end)
+        if self._waiting:
+            return end
         heard = self._output.heard_frame() / mixer.rate_hz
         if mixer.loop and end > start and not start <= heard < end:
             return start + (heard - start) % (end - start)
@@ -222,6 +252,15 @@ class Player(QObject):
         """Chooses an output; what is playing goes on there."""
         self._device_key = key or None
         self._use_default = False
+        self._open_again()
+
+    def set_latency(self, seconds: float | None) -> None:
+        """How much sound waits in the output; None is what PortAudio takes for safe. What is playing goes on with it."""
+        if seconds != self._latency_s:
+            self._latency_s = seconds
+            self._open_again()
+
+    def _open_again(self) -> None:
         going_on = self._playing
         if going_on:
             self.pause()
@@ -287,9 +326,21 @@ class Player(QObject):
             return
         if self._output is not None and self._output.underflows >= PATIENCE_UNDERFLOWS:
             self._wait_longer(self._output.latency_s)
+        if self._mixer.waiting != self._waiting:
+            self._wait(self._mixer.waiting)
         if not self._mixer.playing:
             self._end()
         self.position_changed.emit(self.position_s())
+
+    def _wait(self, waits: bool) -> None:
+        """The mixer has caught up with a sound in the making, or goes on; the listener hears either one latency later."""
+        now, at = time.perf_counter(), self._mixer.position / self._mixer.rate_hz
+        latency = self._output.latency_s if self._output else 0.0
+        self._drain = (max(at - latency, 0.0), now) if waits else None
+        if not waits and self._mixer.playing:
+            self._anchor = (at, now)
+        self._waiting = waits
+        self.state_changed.emit()
 
     def _end(self) -> None:
         """The mixer has read the end; the listener hears it one latency later."""

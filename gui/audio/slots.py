@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal
 
+from gui.audio.growing import GrowingSound
 from gui.audio.mixer import Mixer, Samples, fit_channels
 from gui.background import Background
 from runtime.audio.loudness import linear, matching_gains
@@ -31,13 +32,20 @@ class Slots(QObject):
         self._mixer = mixer
         self._background = Background(self)
         self._sources: dict[str, tuple[Samples, int]] = {}
+        self._growing: dict[str, GrowingSound] = {}
         self._matching = False
         self._match_db = {"A": 0.0, "B": 0.0}
         self._gain_db: dict[str, float] = {}
 
     def put(self, slot: str, audio: NDArray[np.float32] | None, rate: int) -> None:
-        """Keeps a sound (frames, channels) for a slot; None empties it. `prepare` hands it to the mixer."""
+        """Keeps a sound (frames, channels) for a slot; None empties it. `prepare` hands it to the mixer.
+
+        Where the same sound was in the making, the mixer keeps what it has of it until then.
+        """
         self._background.forget(slot)
+        growing = self._growing.pop(slot, None)
+        if growing is not None:
+            growing.stop()
         if audio is None or not len(audio):
             self._sources.pop(slot, None)
             self._mixer.load(slot, None)
@@ -46,40 +54,64 @@ class Slots(QObject):
         if slot in self._match_db and self._matching:
             self._measure()
 
+    def begin(self, slot: str, rate: int) -> None:
+        """A slot gets a sound in the making; `add` brings its pieces, `put` the finished one."""
+        self.put(slot, None, rate)
+        self._growing[slot] = GrowingSound(slot, rate, self._background, self._not_prepared)
+
+    def add(self, slot: str, audio: NDArray[np.float32], start_frame: int) -> None:
+        """The next piece (frames, channels) of a sound in the making."""
+        growing = self._growing.get(slot)
+        if growing is not None:
+            growing.add(audio, start_frame)
+
     def has(self, slot: str) -> bool:
-        return slot in self._sources
+        return slot in self._sources or slot in self._growing
+
+    def grows(self, slot: str) -> bool:
+        """Whether a slot's sound is in the making."""
+        return slot in self._growing
 
     def rate_hz(self, slot: str) -> int:
         """The rate that a slot's sound came with."""
-        return self._sources[slot][1]
+        growing = self._growing.get(slot)
+        return growing.rate_hz if growing else self._sources[slot][1]
 
     def duration_s(self, slot: str) -> float:
-        """Length of a slot's sound; 0 when it is empty."""
+        """Length of a slot's sound, or of what there is of it; 0 when it is empty."""
+        if slot in self._growing:
+            return self._growing[slot].duration_s
         source = self._sources.get(slot)
         return len(source[0]) / source[1] if source else 0.0
 
     def longest_s(self) -> float:
         """Length of the longest sound."""
-        return max(map(self.duration_s, self._sources), default=0.0)
+        return max(map(self.duration_s, (*self._sources, *self._growing)), default=0.0)
 
     def change_mixer(self, mixer: Mixer) -> None:
         """What was prepared was for another rate."""
         for slot in self._sources:
             self._background.forget(slot)
+        for growing in self._growing.values():
+            growing.stop()
         self._mixer = mixer
 
     def prepare(self, slot: str) -> None:
         """Brings a sound to the mixer: at once when it is short, else in the background. `ready` tells when it is there."""
+        if slot in self._growing:
+            self._growing[slot].feed(self._mixer)
+            self._apply_gains()
+            return
         audio, rate = self._sources[slot]
         work = partial(_fitted, audio, rate, self._mixer.rate_hz, self._mixer.channels)
         if len(audio) < LONG_S * rate:
             self._hand_over(slot, work())
         else:
-            self._background.run(slot, work, partial(self._hand_over, slot), self._not_prepared)
+            self._background.run(slot, work, partial(self._hand_over, slot), partial(self._lost, slot))
 
     def prepare_missing(self) -> None:
         """The same for every sound that the mixer does not have and is not about to get."""
-        for slot in self._sources:
+        for slot in (*self._sources, *self._growing):
             if slot not in self._mixer.slots and not self._background.busy(slot):
                 self.prepare(slot)
 
@@ -87,6 +119,10 @@ class Slots(QObject):
         self._mixer.load(slot, samples)
         self._apply_gains()
         self.ready.emit(slot)
+
+    def _lost(self, slot: str, error: Exception) -> None:
+        self._mixer.load(slot, None)  # what was there of it while it was being made would wait for more
+        self._not_prepared(error)
 
     def _not_prepared(self, error: Exception) -> None:
         self.failed.emit(f"This sound cannot be prepared for playing: {error}")
@@ -115,7 +151,7 @@ class Slots(QObject):
         self._apply_gains()
 
     def _measure(self) -> None:
-        if self.has("A") and self.has("B"):
+        if "A" in self._sources and "B" in self._sources:
             work = partial(_matching_gains, self._sources["A"], self._sources["B"])
             self._background.run("match", work, self._apply_match, self._not_prepared)
         else:

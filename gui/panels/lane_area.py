@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from gui.panels.cards import CardStack
+from gui.panels.making import Making
 
 if TYPE_CHECKING:
     from gui.audio.player import Player, SlotName
@@ -47,7 +48,7 @@ class LaneArea(QWidget):
         self.difference: DifferenceLane | None = None
         self.lanes: dict[str, Lane] = {}
         self.entries: dict[str, TakeEntry] = {}
-        self._target = "A"
+        self.making = Making(self)
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(0)
@@ -117,31 +118,14 @@ class LaneArea(QWidget):
 
     # -- takes and sounds ---------------------------------------------------------------------------------------------------
 
-    def begin(self) -> None:
-        """A take begins: its ghost will appear in the free lane."""
-        self._target = self._free_lane()
-        if self.built:
-            self.lanes[self._target].show()
+    def show_entry(self, entry: TakeEntry, letter: str | None = None, goes_on: bool = False) -> str:
+        """Puts a finished take into a lane, the free one by default; the lane's letter.
 
-    def show_preview(self, envelope: Any, duration_s: float) -> None:
+        `goes_on`: it was heard while it was being made, and playing goes on with it.
+        """
+        letter = letter or self.free_lane()
         if self.built:
-            self.lanes[self._target].set_ghost(envelope, duration_s)
-
-    def add_chunk(self, audio: Any, start_frame: int, rate: int) -> None:
-        if self.built:
-            self.lanes[self._target].add_chunk(audio, start_frame, rate)
-
-    def end(self) -> None:
-        """The take is over, one way or another; its ghost goes."""
-        for letter, lane in self.lanes.items():
-            lane.clear_ghost()
-            lane.setVisible(letter == "A" or lane.sound is not None)
-
-    def show_entry(self, entry: TakeEntry, letter: str | None = None) -> str:
-        """Puts a finished take into a lane, the free one by default; the lane's letter."""
-        letter = letter or self._free_lane()
-        if self.built:
-            self._put(entry.sound, letter)
+            self._put(entry.sound, letter, goes_on)
             self.entries[letter] = entry
             self._mark_heard()
             self.sounds_changed.emit()
@@ -149,17 +133,18 @@ class LaneArea(QWidget):
 
     def show_sound(self, sound: Sound, letter: str | None = None) -> str:
         """Puts any sound into a lane. What is playing goes on, unless it is the sound that is replaced."""
-        letter = letter or self._free_lane()
+        letter = letter or self.free_lane()
         if self.built:
             self._put(sound, letter)
             self.sounds_changed.emit()
         return letter
 
-    def _put(self, sound: Sound, letter: str) -> None:
+    def _put(self, sound: Sound, letter: str, goes_on: bool = False) -> None:
         player, timeline = self.player, self.timeline
         assert player is not None
         assert timeline is not None
-        if player.is_playing() and player.selected == letter:
+        heard = player.selected == letter
+        if player.is_playing() and heard and not goes_on:
             player.pause()
         lane = self.lanes[letter]
         lane.clear_ghost()
@@ -170,7 +155,7 @@ class LaneArea(QWidget):
             self.difference.set_sounds(self.lanes["A"].sound, self.lanes["B"].sound)
         slot = cast("SlotName", letter)
         player.load(slot, sound.audio, sound.rate)
-        if not player.is_playing():
+        if not player.is_playing() and not (goes_on and heard and player.position_s() > 0.0):
             player.select(slot)
             player.seek(0.0)
             timeline.set_playhead(0.0)
@@ -234,15 +219,17 @@ class LaneArea(QWidget):
                 gain = self.player.match_db(letter)
                 lane.set_note(self.tr("matched {gain}").format(gain=decibel(gain)) if gain < -0.05 else "")
 
-    def _free_lane(self) -> str:
-        """A, unless it is pinned or being listened to; with both taken, the one that is not heard."""
+    def free_lane(self) -> str:
+        """A, unless it is pinned, listened to or filled by the take in the making; with both taken, the one that is not heard."""
         if self.player is None:
             return "A"
         heard = self.player.selected if self.player.is_playing() else None
         free = [letter for letter, lane in self.lanes.items() if not lane.pinned and letter != heard]
+        free.sort(key=lambda letter: letter == self.making.growing)
         return free[0] if free else "A" if heard == "B" else "B"
 
     def _mark_heard(self) -> None:
+        self.making.note_state()
         for letter, lane in self.lanes.items():
             lane.set_selected(self.player is not None and letter == self.player.selected and lane.sound is not None)
 

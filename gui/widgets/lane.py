@@ -178,11 +178,13 @@ class Lane(QWidget):
         """The sound in the making was given up: what was there before is shown as before."""
         self.timeline.set_duration(f"{self.letter} ghost", 0.0)
         self.view.clear_ghost()
+        self._show_facts()
 
     def add_chunk(self, audio: NDArray[np.float32], start_frame: int, rate: int) -> None:
         """Shows a finished piece (frames, channels) of the sound in the making."""
         self.timeline.set_duration(f"{self.letter} ghost", max((start_frame + len(audio)) / rate, self._ghost_duration_s()), rate)
         self.view.add_piece(audio, start_frame, rate)
+        self.buttons["play"].setEnabled(True)
 
     def set_note(self, text: str) -> None:
         """A few words beside the facts (level match, shift); empty hides them."""

@@ -239,7 +239,7 @@ class Transport(QWidget):
         self.difference.setText(f" {wording.translated('Difference')}")
         self.difference.setEnabled(both)
         self.difference.setChecked(player.selected == "D")
-        self.note.setText(player.problem_text)
+        self.note.setText(player.problem_text or (wording.translated("Waiting for more") if player.waiting else ""))
         self.device.show_device()
         self.volume.show_volume()
         self._show_position()

@@ -187,3 +187,66 @@ def test_an_output_that_runs_dry_is_opened_again_with_more_latency_at_the_same_p
     assert first.closed and player.is_playing()
     assert player._output.wanted_latency_s == pytest.approx(0.1)
     assert player.position_s() == pytest.approx(0.1, abs=0.001)
+
+
+def follow(player: Player) -> None:
+    """What the clock does 60 times a second."""
+    player._tick()
+
+
+def test_a_sound_in_the_making_is_played_waits_and_goes_on_with_the_finished_one(player: Player, qtbot: QtBot) -> None:
+    sound = noise(2.0)
+    player.begin("A", RATE)
+    assert player.has("A") and player.grows("A") and player.duration_s("A") == 0.0
+    player.add("A", sound[:24000], 0)
+    assert player.duration_s("A") == 0.5
+    player.play()
+    mixer = player._output.mixer
+    first = mixer.render(36000)
+    follow(player)
+    assert player.is_playing() and player.waiting
+    qtbot.waitUntil(lambda: player.position_s() == (24000 - mixer.fade_frames) / RATE, timeout=5000)
+    player.load("A", sound, RATE)
+    assert not player.grows("A")
+    second = mixer.render(96000)
+    follow(player)
+    assert not player.waiting
+    stop = 24000 - mixer.fade_frames
+    np.testing.assert_array_equal(first[:stop], sound[:stop])
+    np.testing.assert_array_equal(second[240 : len(sound) - stop], sound[stop + 240 :])
+    qtbot.waitUntil(lambda: not player.is_playing(), timeout=5000)
+
+
+def test_a_sound_in_the_making_can_be_begun_before_anything_is_there(player: Player) -> None:
+    player.begin("A", RATE)
+    player.play()
+    assert player.is_playing()
+    player._output.mixer.render(4800)
+    follow(player)
+    assert player.waiting and player.position_s() == 0.0
+    player.pause()
+    assert not player.waiting and not player.is_playing()
+
+
+def test_a_sound_in_the_making_goes_on_on_another_device(player: Player, qtbot: QtBot) -> None:
+    sound = noise(1.0)
+    player.begin("A", RATE // 2)
+    player.add("A", sound[: RATE // 2], 0)
+    player.play()
+    qtbot.waitUntil(lambda: len(player._output.mixer.slots["A"]) > 40000, timeout=20_000)
+    player._output.mixer.render(12000)
+    player.set_device(PHONES.key)
+    assert player.is_playing() and player.device_in_use == PHONES.key
+    assert player._mixer.slots["A"].making and player._mixer.position == pytest.approx(12000, abs=800)
+    player.add("A", sound[RATE // 2 :], RATE // 2)
+    qtbot.waitUntil(lambda: len(player._mixer.slots["A"]) > 80000, timeout=20_000)
+
+
+def test_giving_up_a_sound_in_the_making_empties_its_slot(player: Player) -> None:
+    player.begin("A", RATE)
+    player.add("A", noise(1.0), 0)
+    player.play()
+    player.load("A", None)
+    assert not player.has("A") and "A" not in player._mixer.slots
+    player.add("A", noise(1.0), 48000)
+    assert not player.has("A")
