@@ -6,8 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
+from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QComboBox, QMainWindow, QSlider, QTabBar, QWidget
+
+from gui import keys
 
 PLAIN_KEYS = {
     Qt.Key.Key_Space,
@@ -22,28 +24,28 @@ PLAIN_KEYS = {
 
 @dataclass(frozen=True)
 class Shortcut:
-    """`keys`: portable key sequences separated by "|". `run` is None where something else sees to the key; `listed` is false for
-    what one row of the shortcut sheet says for several."""
+    """`name` is that of `gui.keys`. `run` is None where something else sees to the key; `listed` is false for what one row of the
+    shortcut sheet says for several."""
 
+    name: str
     group: str
     words: str
-    keys: str
-    run: Callable[[], None] | None
+    run: Callable[[], object] | None
     listed: bool = True
 
 
 def install(window: QMainWindow, shortcuts: list[Shortcut]) -> dict[str, QAction]:
-    """Makes an action of every shortcut and gives it to the window; the actions by their words."""
+    """Makes an action of every shortcut and gives it to the window; the actions by their names."""
     actions = {}
     for shortcut in shortcuts:
         if shortcut.run is None:
             continue
         action = QAction(shortcut.words, window)
-        action.setShortcuts([QKeySequence(part) for part in shortcut.keys.split("|")])
+        action.setShortcuts(keys.sequences(keys.current(shortcut.name)))
         action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
         action.triggered.connect(shortcut.run)
         window.addAction(action)
-        actions[shortcut.words] = action
+        actions[shortcut.name] = action
     return actions
 
 

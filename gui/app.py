@@ -33,14 +33,17 @@ def main(argv: Sequence[str] | None = None) -> int:
         return smoke(options.model)
     from PySide6.QtCore import QTimer
 
+    from gui import language
     from gui.garbage import Collector
     from gui.main_window import MainWindow
     from gui.settings import Settings
     from gui.theme import style
 
-    app = application()
-    collector = Collector(app)
     settings = Settings()
+    language.set_size(settings)
+    app = application()
+    language.install(settings)
+    collector = Collector(app)
     style.apply(app, settings.text("theme", "dark"))
     window = MainWindow(settings, options.model)
     window.show()

@@ -78,6 +78,7 @@ class Comparing(QObject):
         panel.twin_requested.connect(self.open_twin)
         panel.report_requested.connect(self.choose_report)
         panel.trace_toggled.connect(self._set_traces)
+        panel.recogniser_requested.connect(self._choose_recogniser)
 
     # -- figures ------------------------------------------------------------------------------------------------------------
 
@@ -109,6 +110,9 @@ class Comparing(QObject):
             lanes.timeline.show_range(seconds - 0.004, seconds + 0.004)
             lanes.timeline.set_playhead(seconds)
             lanes.player.seek(seconds)
+
+    def _choose_recogniser(self) -> None:
+        self.window.show_settings("recogniser")
 
     def _set_traces(self, on: bool) -> None:
         self.keep_traces = on
@@ -249,7 +253,7 @@ class Comparing(QObject):
 
         folder = self.window.settings.text(RECOGNISER_SETTING)
         text = of_lane(entry.sound, entry).spoken_text
-        if not folder or not text or wer.available():
+        if not text or wer.problem(folder):
             return None
         return partial(_rate, Path(folder), text)
 

@@ -17,24 +17,28 @@ def folder() -> Path:
     return Path(platformdirs.user_data_dir("ditone", appauthor=False)) / "dragged"
 
 
-def dragged_file(entry: TakeEntry, selection: tuple[float, float] | None, target: Path | None = None) -> Path:
+def dragged_file(
+    entry: TakeEntry, selection: tuple[float, float] | None, target: Path | None = None, with_settings: bool = True
+) -> Path:
     """Writes the take, or what is selected of it, and returns the path. A whole take that was dragged before is not written again.
 
-    Raises DitoneError where nothing can be written.
+    `with_settings`: the file holds prompt and settings. Raises DitoneError where nothing can be written.
     """
     take = entry.take
     target = target or folder()
     target.mkdir(parents=True, exist_ok=True)
     stem = preparing.file_stem(TEMPLATE, take)
     if selection is None:
-        path = target / f"{stem} {take.id[:6]}.wav"
+        path = target / f"{stem} {take.id[:6]}{'' if with_settings else ' plain'}.wav"
         if path.exists():
             return path
     else:
         path = preparing.free_path(target, f"{stem} part", ".wav")
     made = preparing.prepare(take.audio, take.sample_rate_hz, preparing.Preparation(span_s=selection))
-    told = metadata.describe(take, licence=entry.licence)
-    if selection is not None:
+    told = metadata.describe(take, licence=entry.licence) if with_settings else None
+    if told is not None and selection is not None:
         told["export"] = {"span_s": list(selection), "gain": "none", "dither": False}
-    writing.write(path, made.audio, made.rate_hz, format=writing.FORMATS["wav-float"], metadata=told, title=entry.title)
+    writing.write(
+        path, made.audio, made.rate_hz, format=writing.FORMATS["wav-float"], metadata=told, title=entry.title if told else ""
+    )
     return path

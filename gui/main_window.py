@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import logging
 from dataclasses import replace
+from functools import partial
 from types import TracebackType
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt, QTimer
-from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QDockWidget,
@@ -24,6 +25,7 @@ from gui import failure as failures
 from gui import menus
 from gui.actions import keeps_key, walk
 from gui.failure import Failure
+from gui.fetch import Fetch
 from gui.opening import Opening
 from gui.panels.command_bar import CommandBar
 from gui.panels.help import AboutWindow, ShortcutSheet
@@ -45,6 +47,7 @@ from runtime.request import Request
 if TYPE_CHECKING:
     from gui.comparing import Comparing
     from gui.keeping import Keeping
+    from gui.preferences.dialog import Preferences
     from gui.takes import AnyTake, TakeEntry
     from gui.widgets.performance import Performance
     from runtime.registry import ModelInfo
@@ -72,10 +75,13 @@ class MainWindow(QMainWindow):
         self.performance: Performance | None = None
         self.comparing: Comparing | None = None
         self.keeping: Keeping | None = None
+        self.preferences: Preferences | None = None
         self.setAcceptDrops(True)
         self.setMinimumSize(LEAST_WIDTH, LEAST_HEIGHT)
         self._make_areas()
-        self._shortcuts = menus.build(self)
+        self.autoplay = QAction(self.tr("Play new takes at once"), self, checkable=True)
+        self.themes = QActionGroup(self)
+        self.keymap = menus.build(self)
         self._connect()
         self.layout_keeper.restore()
         self._show_title(self.studio.status)
@@ -93,6 +99,7 @@ class MainWindow(QMainWindow):
         self.addToolBar(Qt.ToolBarArea.TopToolBarArea, top)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         self.lanes = LaneArea()
+        self.lanes.tells_settings = partial(self.settings.flag, "export/include_settings", True)
         self.setCentralWidget(self.lanes)
         self.prompt = PromptPanel(self.settings)
         self.takes = TakesPanel()
@@ -119,6 +126,7 @@ class MainWindow(QMainWindow):
         self.strip_bar.setObjectName("usage-strip")
         self.strip_bar.setMovable(False)
         self.strip_bar.addWidget(self.strip)
+        self.fetch = Fetch(self)
         self.addToolBar(Qt.ToolBarArea.BottomToolBarArea, self.strip_bar)
         docks = (self.prompt_dock, self.takes_dock, self.activity_dock)
         self.layout_keeper = WindowLayout(self, self.settings, *docks, self.strip_bar)
@@ -196,6 +204,7 @@ class MainWindow(QMainWindow):
         if player is not None:
             player.set_volume(self.settings.number("sound/volume", 0.8))
             player.set_device(self.settings.text("sound/device") or None)
+            player.set_latency(self.settings.number("sound/latency_ms", 0) / 1000 or None)
         if self.settings.problem:
             self.lanes.cards.show_notice(self.settings.problem)
             log.warning("%s", self.settings.problem)
@@ -469,9 +478,18 @@ class MainWindow(QMainWindow):
         return getattr(row, "text", row)
 
     def show_shortcuts(self) -> None:
-        sheet = ShortcutSheet(menus.sheet_rows(self._shortcuts), self)
+        sheet = ShortcutSheet(menus.sheet_rows(self.keymap.table), self)
         sheet.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         sheet.show()
+
+    def show_settings(self, page: str = "") -> None:
+        """Opens the settings dialog, on a page of it where one is named."""
+        from gui.preferences.dialog import Preferences
+
+        self.finish_building()
+        if self.preferences is None:
+            self.preferences = Preferences(self)
+        self.preferences.open_page(page if isinstance(page, str) else "")
 
     def show_about(self) -> None:
         about = AboutWindow([(info.title, info.licence, info.licence_note) for info in self.studio.models], self)
@@ -494,6 +512,7 @@ class MainWindow(QMainWindow):
             self.settings.set("sound/volume", player.volume)
             self.settings.set("sound/device", player.device or "")
             player.close()
+        self.fetch.close()
         self.bar.show_status(Status(State.STOPPING, self.tr("Stopping…")))
         self.bar.repaint()
         if self.keeping is not None:

@@ -6,10 +6,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject
-from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
+from gui import keymap, keys
 from gui.actions import Shortcut, install
+from gui.keymap import KeyMap
 from gui.theme import style
 
 if TYPE_CHECKING:
@@ -21,45 +23,56 @@ def tr(text: str) -> str:
     return QCoreApplication.translate("Menus", text)
 
 
-def shortcuts(window: MainWindow, keys: LaneKeys) -> list[Shortcut]:
+def shortcuts(window: MainWindow, lanes: LaneKeys) -> list[Shortcut]:
     """Everything the keyboard does, in the order of the shortcut sheet."""
     make, play, view, go = tr("Make"), tr("Play"), tr("Look"), tr("Go to")
     return [
-        Shortcut(make, tr("Generate"), "Ctrl+Return|Ctrl+Enter", window.generate_from_keyboard),
-        Shortcut(make, tr("Cancel the running take"), "Esc", window.escape),
-        Shortcut(make, tr("Recall the take's settings"), "R", window.recall_current),
-        Shortcut(make, tr("Export the take"), "E", window.export_current),
-        Shortcut(make, tr("Make the selected part anew"), "I", window.sources.inpaint_selection),
-        Shortcut(make, tr("Pin the lane that is heard"), "P", window.lanes.toggle_pin),
-        Shortcut(play, tr("Play or pause"), "Space", keys.toggle),
-        Shortcut(play, tr("Hear a take of the last batch"), "1|…|9", None),
-        *(Shortcut(play, f"batch {n}", str(n), partial(window.hear_of_batch, n), listed=False) for n in range(1, 10)),
-        Shortcut(play, tr("Hear the other lane, while a lane has the focus"), "Tab", None),
-        Shortcut(play, tr("Loop"), "L", keys.loop),
-        Shortcut(play, tr("Hear the difference A − B"), "D", window.lanes.toggle_difference),
-        Shortcut(play, tr("Level match"), "M", keys.match),
-        Shortcut(play, tr("Start"), "Home", keys.home),
-        Shortcut(play, tr("End"), "End", keys.end),
-        Shortcut(play, tr("Back 0.1 s"), "Left", keys.left),
-        Shortcut(play, tr("Forward 0.1 s"), "Right", keys.right),
-        Shortcut(play, tr("Back 1 s"), "Shift+Left", keys.far_left),
-        Shortcut(play, tr("Forward 1 s"), "Shift+Right", keys.far_right),
-        Shortcut(play, tr("One sample back"), ",", keys.sample_left),
-        Shortcut(play, tr("One sample forward"), ".", keys.sample_right),
-        Shortcut(view, tr("Waveform, spectrogram or both"), "S", keys.view),
-        Shortcut(view, tr("Fit"), "F", keys.fit),
-        Shortcut(view, tr("Zoom to the selection"), "Z", keys.zoom),
-        Shortcut(go, tr("Prompt"), "Ctrl+L", window.prompt.focus_prompt),
-        Shortcut(go, tr("Search takes"), "Ctrl+F", window.takes.focus_search),
-        Shortcut(go, tr("Next area"), "F6", window.next_area),
-        Shortcut(go, tr("Previous area"), "Shift+F6", window.previous_area),
-        Shortcut(go, tr("This sheet"), "F1", window.show_shortcuts),
+        Shortcut("generate", make, tr("Generate"), window.generate_from_keyboard),
+        Shortcut("cancel", make, tr("Cancel the running take"), window.escape),
+        Shortcut("recall", make, tr("Recall the take's settings"), window.recall_current),
+        Shortcut("export", make, tr("Export the take"), window.export_current),
+        Shortcut("inpaint", make, tr("Make the selected part anew"), window.sources.inpaint_selection),
+        Shortcut("pin", make, tr("Pin the lane that is heard"), window.lanes.toggle_pin),
+        Shortcut("play", play, tr("Play or pause"), lanes.toggle),
+        *(
+            Shortcut(
+                f"batch-{n}", play, tr("Hear take {n} of the last batch").format(n=n), partial(window.hear_of_batch, n), False
+            )
+            for n in range(1, 10)
+        ),
+        Shortcut("switch-lane", play, tr("Hear the other lane, while a lane has the focus"), None),
+        Shortcut("loop", play, tr("Loop"), lanes.loop),
+        Shortcut("difference", play, tr("Hear the difference A − B"), window.lanes.toggle_difference),
+        Shortcut("match", play, tr("Level match"), lanes.match),
+        Shortcut("start", play, tr("Start"), lanes.home),
+        Shortcut("end", play, tr("End"), lanes.end),
+        Shortcut("back", play, tr("Back 0.1 s"), lanes.left),
+        Shortcut("forward", play, tr("Forward 0.1 s"), lanes.right),
+        Shortcut("far-back", play, tr("Back 1 s"), lanes.far_left),
+        Shortcut("far-forward", play, tr("Forward 1 s"), lanes.far_right),
+        Shortcut("sample-back", play, tr("One sample back"), lanes.sample_left),
+        Shortcut("sample-forward", play, tr("One sample forward"), lanes.sample_right),
+        Shortcut("view", view, tr("Waveform, spectrogram or both"), lanes.view),
+        Shortcut("fit", view, tr("Fit"), lanes.fit),
+        Shortcut("zoom", view, tr("Zoom to the selection"), lanes.zoom),
+        Shortcut("prompt", go, tr("Prompt"), window.prompt.focus_prompt),
+        Shortcut("search", go, tr("Search takes"), window.takes.focus_search),
+        Shortcut("next-area", go, tr("Next area"), window.next_area),
+        Shortcut("previous-area", go, tr("Previous area"), window.previous_area),
+        Shortcut("open-folder", go, tr("Choose a model folder…"), window.opening.choose_folder),
+        Shortcut("settings", go, tr("Settings…"), window.show_settings),
+        Shortcut("quit", go, tr("Quit"), window.close),
+        Shortcut("sheet", go, tr("This sheet"), window.show_shortcuts),
     ]
 
 
 def sheet_rows(table: list[Shortcut]) -> list[tuple[str, str, str]]:
     """(group, words, keys) for the shortcut sheet."""
-    return [(s.group, s.words, s.keys) for s in table if s.listed]
+    rows = [(s.group, s.words, keys.current(s.name)) for s in table if s.listed]
+    after = next(i for i, s in enumerate(table) if s.name == "play") + 1
+    batch = f"{keys.current('batch-1')}|…|{keys.current('batch-9')}"
+    rows.insert(after, (rows[after - 1][0], tr("Hear a take of the last batch"), batch))
+    return rows
 
 
 class LaneKeys(QObject):
@@ -135,23 +148,24 @@ class LaneKeys(QObject):
             timeline.reveal(seconds)
 
 
-def build(window: MainWindow) -> list[Shortcut]:
-    """Installs menus and shortcuts; the table of the latter."""
+def build(window: MainWindow) -> KeyMap:
+    """Installs menus and shortcuts; the latter with the keys that the settings say."""
+    keymap.load(window.settings)
     table = shortcuts(window, LaneKeys(window))
     actions = install(window, table)
     bar = window.menuBar()
     file = bar.addMenu(tr("&File"))
-    _add(file, tr("Choose a model folder…"), window.opening.choose_folder, "Ctrl+O")
+    file.addAction(actions["open-folder"])
     _add(file, tr("Models…"), window.opening.open_models)
     file.addSeparator()
-    file.addAction(actions[tr("Export the take")])
+    file.addAction(actions["export"])
     file.addSeparator()
-    autoplay = _add(file, tr("Play new takes at once"), None)
-    autoplay.setCheckable(True)
-    autoplay.setChecked(window.settings.flag("sound/autoplay"))
-    autoplay.toggled.connect(window.set_autoplay)
+    window.autoplay.setChecked(window.settings.flag("sound/autoplay"))
+    window.autoplay.toggled.connect(window.set_autoplay)
+    file.addAction(window.autoplay)
+    file.addAction(actions["settings"])
     file.addSeparator()
-    _add(file, tr("Quit"), window.close, "Ctrl+Q")
+    file.addAction(actions["quit"])
     view = bar.addMenu(tr("&View"))
     for dock in (window.prompt_dock, window.takes_dock, window.activity_dock):
         view.addAction(dock.toggleViewAction())
@@ -159,12 +173,12 @@ def build(window: MainWindow) -> list[Shortcut]:
     view.addSeparator()
     _add_themes(view, window)
     view.addSeparator()
-    for words in (tr("Waveform, spectrogram or both"), tr("Fit"), tr("Zoom to the selection")):
-        view.addAction(actions[words])
+    for name in ("view", "fit", "zoom"):
+        view.addAction(actions[name])
     help_menu = bar.addMenu(tr("&Help"))
     _add(help_menu, tr("Keyboard shortcuts"), window.show_shortcuts)
     _add(help_menu, tr("About Ditone"), window.show_about)
-    return table
+    return KeyMap(window, table, actions, window.settings)
 
 
 def lane_menu(window: MainWindow, entry: TakeEntry) -> QMenu:
@@ -204,7 +218,7 @@ class EntryWishes(QObject):
 
 
 def _add_themes(menu: QMenu, window: MainWindow) -> None:
-    group = QActionGroup(window)
+    group = window.themes
     names = {"dark": tr("Dark"), "light": tr("Light"), "system": tr("As the system")}
     chosen = window.settings.text("theme", "dark")
     for theme in style.THEMES:
@@ -216,10 +230,8 @@ def _add_themes(menu: QMenu, window: MainWindow) -> None:
     group.triggered.connect(window.theme_chosen)
 
 
-def _add(menu: QMenu, words: str, run: object, keys: str = "") -> QAction:
+def _add(menu: QMenu, words: str, run: object) -> QAction:
     action = menu.addAction(words)
     if run is not None:
         action.triggered.connect(run)
-    if keys:
-        action.setShortcut(QKeySequence(keys))
     return action

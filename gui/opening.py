@@ -83,6 +83,7 @@ class Opening(QObject):
         stored = window.settings.text("export/folder")
         selection = window.lanes.selection_of(entry)
         panel = ExportPanel(entry.take, window, selection, Path(stored) if stored else None, entry.licence)
+        panel.settings.setChecked(window.settings.flag("export/include_settings", True))
         panel.exported.connect(self._on_exported)
         panel.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         panel.show()

@@ -43,6 +43,10 @@ class Settings:
     def set(self, key: str, value: str | bool | float) -> None:
         self._store.setValue(key, value)
 
+    def remove(self, key: str) -> None:
+        """Back to the default."""
+        self._store.remove(key)
+
     def layout(self, screen: str) -> tuple[QByteArray, QByteArray] | None:
         """(geometry, docks) as stored for a screen size, or None."""
         geometry, docks = (self._store.value(f"layout/{screen}/{part}") for part in ("geometry", "docks"))

@@ -22,7 +22,7 @@ from gui.latest import Latest, UsageSampler
 from gui.queue.take_queue import QueueItem, TakeQueue
 from gui.settings import Settings
 from gui.status import State, Status
-from gui.worker import EngineFacts, LoadedFacts, Worker, settings_for_studio
+from gui.worker import THREADS, EngineFacts, LoadedFacts, Worker, settings_for_studio
 from runtime.request import EngineSettings, Request
 
 if TYPE_CHECKING:
@@ -45,6 +45,7 @@ class Studio(QObject):
     models_changed = Signal()
     model_changed = Signal(object)  # ModelInfo or None: the prompt panel follows it
     loaded_changed = Signal(object)  # LoadedFacts or None
+    engine_changed = Signal()
     item_started = Signal(object)  # QueueItem
     preview = Signal(object, float)
     chunk = Signal(object, int, int)
@@ -65,7 +66,9 @@ class Studio(QObject):
         self.devices: tuple[Device, ...] = ()
         self.info: ModelInfo | None = None
         self.loaded: LoadedFacts | None = None
-        self.engine = settings_for_studio(settings.text("engine/device", "auto"), settings.text("engine/precision", "auto"))
+        self.engine = settings_for_studio(
+            settings.text("engine/device", "auto"), settings.text("engine/precision", "auto"), int(settings.number(THREADS, 0))
+        )
         self.status = Status(State.STARTING, status.words(State.STARTING))
         self._worker = Worker(self.hub, self.latest)
         self._sampler = UsageSampler(self.latest)
@@ -146,6 +149,7 @@ class Studio(QObject):
         self.engine = engine
         self.settings.set("engine/device", engine.device)
         self.settings.set("engine/precision", engine.precision)
+        self.engine_changed.emit()
         if self.info is not None and not self.info.problems:
             self._worker.load(self.info, engine)
 

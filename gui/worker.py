@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("ditone.worker")
 NICENESS = 10
+THREADS = "engine/threads"  # the setting; 0: automatic
 
 
 @dataclass(frozen=True)
@@ -61,9 +62,9 @@ def spare_threads() -> int:
     return max(1, cores - 1)
 
 
-def settings_for_studio(device: str = "auto", precision: str = "auto") -> EngineSettings:
-    """Engine settings of takes made in the window."""
-    return EngineSettings(device=device, precision=precision, threads=spare_threads())
+def settings_for_studio(device: str = "auto", precision: str = "auto", threads: int = 0) -> EngineSettings:
+    """Engine settings of takes made in the window; 0 threads are all but one."""
+    return EngineSettings(device=device, precision=precision, threads=threads or spare_threads())
 
 
 class Worker:

@@ -10,7 +10,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QCheckBox,
-    QFileDialog,
     QFrame,
     QGridLayout,
     QHBoxLayout,
@@ -23,6 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui import failure as failures
 from gui.background import Background
 from gui.compare import wording
 from gui.compare.side import Side, cut
@@ -48,6 +48,7 @@ class ComparePanel(QWidget):
     twin_requested = Signal()
     report_requested = Signal()
     trace_toggled = Signal(bool)
+    recogniser_requested = Signal()
 
     def __init__(self, settings: Settings | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -173,9 +174,10 @@ class ComparePanel(QWidget):
     def _speech_rows(self) -> list[wording.Row]:
         words = self._words
         if words is None:
-            return []
+            problem = self._recogniser_problem() if self._text() is not None else ""
+            return [wording.Row(self.tr("Word error rate"), wording.DASH, problem)] if problem else []
         if "reason" in words:
-            return [wording.Row(self.tr("Word error rate"), "", words["reason"])]
+            return [wording.Row(self.tr("Word error rate"), wording.DASH, words["reason"])]
         unit = self.tr("Character error rate") if words["unit"] == "character" else self.tr("Word error rate")
         shown = " / ".join(wording.number(None if words[k] is None else 100 * words[k], 1) for k in ("a", "b"))
         between = wording.number(None if words["between"] is None else 100 * words["between"], 1, "%")
@@ -185,38 +187,39 @@ class ComparePanel(QWidget):
         ]
 
     def _show_speech(self) -> None:
-        text = self._text()
-        self.speech_button.setVisible(text is not None and self._words is None)
+        speech = self._text() is not None
+        problem = self._recogniser_problem() if speech else ""
+        self.speech_button.setVisible(speech and self._words is None and not problem)
+        self.recogniser_button.setVisible(speech and (bool(problem) or bool(self._words and "reason" in self._words)))
         self.transcripts.setVisible(bool(self._words and "reason" not in self._words))
         if self._words and "reason" not in self._words:
             self.transcripts.setText(marked_transcripts(self._words))
 
-    def transcribe(self) -> None:
-        """Listens to both sides with the recogniser that the settings name; asks for its folder the first time."""
+    def _recogniser_problem(self) -> str:
+        """Why nothing can be heard now, and what to do; "" when the recogniser that the settings name is there."""
         from runtime.parity import wer
 
-        reason = wer.available()
-        folder = self.settings.text(RECOGNISER_SETTING) if self.settings is not None else ""
-        if reason is None and not folder:
-            folder = QFileDialog.getExistingDirectory(self, self.tr("Choose a Whisper model folder (faster-whisper)"))
-            if not folder:
-                return
-            if self.settings is not None:
-                self.settings.set(RECOGNISER_SETTING, folder)
-        if reason is not None or self.a is None or self.b is None:
-            self._on_words({"reason": reason or ""})
+        return wer.problem(self.settings.text(RECOGNISER_SETTING) if self.settings is not None else "") or ""
+
+    def recogniser_changed(self) -> None:
+        """Another recogniser was chosen: what the last one heard, or why it could not, no longer counts."""
+        self._on_words(None)
+
+    def transcribe(self) -> None:
+        """Listens to both sides with the recogniser that the settings name."""
+        if self.a is None or self.b is None or self.settings is None or self._recogniser_problem():
+            self._on_words(None)
             return
+        folder = self.settings.text(RECOGNISER_SETTING)
         self.speech_button.setText(self.tr("Listening…"))
         self.speech_button.setEnabled(False)
         work = partial(_listen, self.a, self.b, self._text() or "", Path(folder))
         self._background.run("words", work, self._on_words, self._on_words_failed)
 
     def _on_words_failed(self, error: Exception) -> None:
-        if self.settings is not None:
-            self.settings.set(RECOGNISER_SETTING, "")
-        self._on_words({"reason": str(error)})
+        self._on_words({"reason": failures.from_exception(error).text})
 
-    def _on_words(self, words: dict[str, Any]) -> None:
+    def _on_words(self, words: dict[str, Any] | None) -> None:
         self._words = words
         self.speech_button.setText(self.tr("Word error rate…"))
         self.speech_button.setEnabled(True)
@@ -291,6 +294,9 @@ class ComparePanel(QWidget):
         self.seed_button.clicked.connect(self.yardstick_requested)
         self.speech_button = QPushButton(self.tr("Word error rate…"))
         self.speech_button.clicked.connect(self.transcribe)
+        self.recogniser_button = QPushButton(self.tr("Recogniser…"))
+        self.recogniser_button.setToolTip(self.tr("Choose or download what listens to speech"))
+        self.recogniser_button.clicked.connect(self.recogniser_requested)
         self.transcripts = QLabel()
         self.transcripts.setTextFormat(Qt.TextFormat.RichText)
         self.transcripts.setWordWrap(True)
@@ -307,7 +313,14 @@ class ComparePanel(QWidget):
         inner.setSpacing(8)
         inner.addWidget(self.names)
         inner.addLayout(self.grid)
-        for widget in (self.align, self.seed_button, self.speech_button, self.transcripts, self.setting_title):
+        for widget in (
+            self.align,
+            self.seed_button,
+            self.speech_button,
+            self.recogniser_button,
+            self.transcripts,
+            self.setting_title,
+        ):
             inner.addWidget(widget)
         inner.addLayout(self.setting_grid)
         inner.addWidget(self.drift_box)

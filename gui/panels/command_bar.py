@@ -8,6 +8,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QSizePolicy, QSpinBox, QWidget
 
+from gui import keys
 from gui.panels.cards import announce
 from gui.status import BUSY, State, Status, words
 from gui.theme import icons
@@ -54,7 +55,7 @@ class CommandBar(QWidget):
         self.count.setAccessibleName(self.tr("How many takes"))
         self.count.setToolTip(self.tr("How many takes, each with the next seed"))
         self.cancel = QPushButton(self.tr("Cancel"))
-        self.cancel.setToolTip(self.tr("Stop the running take (Esc)"))
+        keys.set_tip(self.cancel, self.tr("Stop the running take"), "cancel")
         self.cancel.setEnabled(False)
         self.cancel.clicked.connect(self.cancel_requested)
         self.bar = QProgressBar()
@@ -170,5 +171,6 @@ class CommandBar(QWidget):
         possible = self._known or self._starting
         self.generate.setEnabled(possible and not self._problem)
         why = self._problem or ("" if possible else self.tr("No model is ready to be used."))
-        self.generate.setToolTip(why or self.tr("Make the sound (Ctrl+Enter). With Shift: replace what is queued."))
+        words = self.tr("Make the sound ({keys}). With Shift: replace what is queued.")
+        keys.set_tip(self.generate, why or words, "" if why else "generate")
         self.generate.setAccessibleDescription(why)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QLabel, QTextBrowser, QVBoxLayout, QWidget
+
+from gui.keys import native
 
 LIBRARIES = (
     ("PyTorch", "torch", "BSD-3-Clause"),
@@ -48,7 +49,7 @@ class ShortcutSheet(QDialog):
                 title.setContentsMargins(0, 8 if line else 0, 0, 0)
                 grid.addWidget(title, line, column, 1, 2)
                 line, previous = line + 1, group
-            key = QLabel(_native(keys))
+            key = QLabel(native(keys))
             key.setProperty("role", "dim")
             grid.addWidget(QLabel(what), line, column)
             grid.addWidget(key, line, column + 1)
@@ -64,14 +65,6 @@ class ShortcutSheet(QDialog):
         layout.addLayout(grid)
         layout.addWidget(note)
         layout.addWidget(buttons)
-
-
-def _native(keys: str) -> str:
-    """Key sequences separated by "|" as this system writes them; "…" stands for those in between."""
-    parts = [
-        part if part == "…" else QKeySequence(part).toString(QKeySequence.SequenceFormat.NativeText) for part in keys.split("|")
-    ]
-    return " … ".join(parts[::2]) if "…" in parts else ", ".join(parts)
 
 
 class AboutWindow(QDialog):

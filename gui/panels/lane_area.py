@@ -48,6 +48,7 @@ class LaneArea(QWidget):
         self.difference: DifferenceLane | None = None
         self.lanes: dict[str, Lane] = {}
         self.entries: dict[str, TakeEntry] = {}
+        self.tells_settings: Callable[[], bool] = lambda: True  # whether dragged files hold prompt and settings
         self.making = Making(self)
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
@@ -203,7 +204,8 @@ class LaneArea(QWidget):
         entry = self.entries.get(letter)
         if entry is None:
             return None
-        return partial(dragged_file, entry, self.selection_of(entry) if only_selection else None)
+        selection = self.selection_of(entry) if only_selection else None
+        return partial(dragged_file, entry, selection, with_settings=self.tells_settings())
 
     def toggle_difference(self) -> None:
         """Hears A minus B, or what was heard before."""

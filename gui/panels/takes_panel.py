@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui import keys
 from gui.panels.takes_list import TakesList
 from gui.panels.takes_model import TakesModel
 from gui.theme import icons
@@ -70,7 +71,7 @@ class TakesPanel(QWidget):
         self.empty.setWordWrap(True)
         self.empty.setMargin(16)
         self.recall = QPushButton(self.tr("Recall"))
-        self.recall.setToolTip(self.tr("Put this take's settings back into the prompt panel (R)"))
+        keys.set_tip(self.recall, self.tr("Put this take's settings back into the prompt panel"), "recall")
         self.recall_menu = QMenu(self)
         for text, what in (
             (self.tr("All"), "all"),
@@ -85,7 +86,7 @@ class TakesPanel(QWidget):
         self.to_lane.setToolTip(self.tr("Show this take in the lane (Enter)"))
         self.to_lane.clicked.connect(self._current_to_lane)
         self.export = QPushButton(self.tr("Export…"))
-        self.export.setToolTip(self.tr("Write this take to a file (E)"))
+        keys.set_tip(self.export, self.tr("Write this take to a file"), "export")
         self.export.clicked.connect(self._export_current)
         buttons = QHBoxLayout()
         buttons.setContentsMargins(12, 8, 12, 10)

@@ -9,6 +9,7 @@ import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
+from gui import keys
 from gui.audio.player import Player
 from gui.background import Background
 from gui.theme import icons
@@ -47,7 +48,8 @@ class DifferenceLane(QWidget):
         self.view.hide()
         self.fold = self._button("chevron-right", translated("Show the difference"))
         self.fold.setCheckable(True)
-        self.listen = self._button("play", translated("Hear the difference (D)"))
+        self.listen = self._button("play", translated("Hear the difference"))
+        keys.set_tip(self.listen, translated("Hear the difference"), "difference")
         self.listen.setCheckable(True)
         self.gains = self._gain_buttons()
         self.align = QCheckBox(translated("Align"))

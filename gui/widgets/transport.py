@@ -9,6 +9,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QWidget
 
+from gui import keys
 from gui.audio.player import Player
 from gui.theme import icons
 from gui.widgets import wording
@@ -33,17 +34,17 @@ class Transport(QWidget):
         self._forced = False
         self._level = 0
         self._widths = [0] * LEVELS
-        self.start = self._button("start", wording.translated("Back to the start (Home)"))
-        self.play = self._button("play", wording.translated("Play (Space)"))
-        self.loop = self._button("loop", wording.translated("Loop the selection, or everything (L)"), checkable=True)
+        self.start = self._button("start", wording.translated("Back to the start"))
+        self.play = self._button("play", wording.translated("Play"))
+        self.loop = self._button("loop", wording.translated("Loop the selection, or everything"), checkable=True)
         self.position = QLabel()
         self.position.setAccessibleName(wording.translated("Position and length"))
         self.slots = {letter: self._slot_button(letter) for letter in ("A", "B")}
-        self.match = self._button("match", wording.translated("Level match: make the louder lane quieter (M)"), checkable=True)
-        self.difference = self._button("difference", wording.translated("Hear the difference A − B (D)"), checkable=True)
+        self.match = self._button("match", wording.translated("Level match: make the louder lane quieter"), checkable=True)
+        self.difference = self._button("difference", wording.translated("Hear the difference A − B"), checkable=True)
         self.divider = self._divider()
         self.view = ViewButton(timeline)
-        self.fit = self._button("fit", wording.translated("Show everything (F)"))
+        self.fit = self._button("fit", wording.translated("Show everything"))
         self.selection = ElidedLabel()
         self.selection.setProperty("role", "dim")
         self.note = ElidedLabel()
@@ -65,7 +66,7 @@ class Transport(QWidget):
         button.setCheckable(checkable)
         button.setIconSize(QSize(18, 18))
         icons.set_icon(button, icon)
-        button.setToolTip(title)
+        keys.set_tip(button, title, icon)
         button.setAccessibleName(title)
         return button
 
@@ -75,8 +76,8 @@ class Transport(QWidget):
         button.setText(letter)
         button.setCheckable(True)
         button.setMinimumWidth(28)
-        title = wording.translated("Hear lane {letter} (Tab switches)").format(letter=letter)
-        button.setToolTip(title)
+        title = wording.translated("Hear lane {letter}").format(letter=letter)
+        keys.set_tip(button, title, "switch-lane")
         button.setAccessibleName(title)
         return button
 
@@ -217,8 +218,8 @@ class Transport(QWidget):
         player = self.player
         playing = player.is_playing()
         icons.set_icon(self.play, "pause" if playing else "play")
-        title = wording.translated("Pause (Space)") if playing else wording.translated("Play (Space)")
-        self.play.setToolTip(title)
+        title = wording.translated("Pause") if playing else wording.translated("Play")
+        keys.set_tip(self.play, title, "play")
         self.play.setAccessibleName(title)
         any_sound = any(player.has(slot) for slot in ("A", "B"))
         for button in (self.start, self.play, self.fit):

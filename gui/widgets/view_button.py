@@ -6,6 +6,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
+from gui import keys
 from gui.theme import icons
 from gui.widgets.timeline import MODES, TimelineState, ViewMode
 from gui.widgets.wording import translated
@@ -50,8 +51,8 @@ class ViewButton(QToolButton):
     def _show(self) -> None:
         mode = self.timeline.mode
         icons.set_icon(self, "waveform" if mode == "waveform" else "spectrogram")
-        title = translated("View: {mode} (S goes on)").format(mode=translated(WORDS[mode]))
-        self.setToolTip(title)
+        title = translated("View: {mode}").format(mode=translated(WORDS[mode]))
+        keys.set_tip(self, title, "view")
         self.setAccessibleName(title)
         for action in self._modes.actions():
             action.setChecked(action.data() == mode)

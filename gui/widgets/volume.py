@@ -39,6 +39,7 @@ class VolumeControl(QWidget):
         row.setSpacing(4)
         for widget in (self.mute, self.slider, self.field):
             row.addWidget(widget)
+        player.volume_changed.connect(self.show_volume)
         self.show_volume()
 
     def set_room(self, slider_px: int, with_field: bool) -> None:
@@ -62,7 +63,6 @@ class VolumeControl(QWidget):
 
     def _set(self, percent: int) -> None:
         self.player.set_volume(percent / 100)
-        self.show_volume()
 
     def _toggle_mute(self) -> None:
         if self.player.volume:
@@ -70,4 +70,3 @@ class VolumeControl(QWidget):
             self.player.set_volume(0.0)
         else:
             self.player.set_volume(self._before_mute)
-        self.show_volume()

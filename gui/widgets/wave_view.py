@@ -11,6 +11,7 @@ from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
 from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QWidget
 
+from gui import keys
 from gui.background import Background
 from gui.theme import palettes
 from gui.widgets import wave_overlay, wording
@@ -276,8 +277,8 @@ class WaveView(QAbstractSlider):
         super().leaveEvent(event)
 
     def event(self, event: QEvent) -> bool:
-        """Tab switches between the lanes, as long as one has the focus; Shift+Tab and F6 lead out."""
-        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Tab:
+        """Tab, or the key chosen for it, switches between the lanes as long as one has the focus; Shift+Tab and F6 lead out."""
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and keys.pressed("switch-lane", event):
             self.switch_requested.emit()
             return True
         return super().event(event)

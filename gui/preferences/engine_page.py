@@ -1,0 +1,63 @@
+"""Engine: on which device, in which precision and with how many CPU threads takes are made."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSignalBlocker
+from PySide6.QtWidgets import QComboBox, QSpinBox, QWidget
+
+from gui.preferences.page import Page, fill
+from gui.worker import THREADS, spare_threads
+
+if TYPE_CHECKING:
+    from gui.main_window import MainWindow
+
+
+class EnginePage(Page):
+    """The same settings as the model panel's, and the threads. A change loads the model again."""
+
+    def __init__(self, window: MainWindow, parent: QWidget | None = None) -> None:
+        super().__init__(self.tr("Engine"), parent)
+        self._window = window
+        self.device = QComboBox()
+        self.precision = QComboBox()
+        self.threads = QSpinBox()
+        self.threads.setRange(0, os.cpu_count() or 1)
+        self.threads.setSpecialValueText(self.tr("Automatic ({count})").format(count=spare_threads()))
+        self.threads.setKeyboardTracking(False)
+        self.add(self.tr("Device"), self.device)
+        self.add(self.tr("Precision"), self.precision, self.tr("Lower precision needs less memory and is faster on most GPUs."))
+        self.add(self.tr("CPU threads"), self.threads, self.tr("Automatic leaves one core to the window."))
+        self.column.addStretch(1)
+        self.device.activated.connect(self._apply)
+        self.precision.activated.connect(self._apply)
+        self.threads.valueChanged.connect(self._apply)
+        window.studio.engine_changed.connect(self.refresh)
+        window.studio.model_changed.connect(self.refresh)
+        window.studio.models_changed.connect(self.refresh)
+
+    def refresh(self) -> None:
+        studio = self._window.studio
+        automatic = self.tr("Automatic")
+        fill(
+            self.device, [(automatic, "auto"), *((device.title, device.name) for device in studio.devices)], studio.engine.device
+        )
+        precisions = studio.info.precisions if studio.info is not None else ()
+        fill(self.precision, [(automatic, "auto"), *((name, name) for name in precisions)], studio.engine.precision)
+        with QSignalBlocker(self.threads):
+            self.threads.setValue(int(self._window.settings.number(THREADS, 0)))
+
+    def _apply(self) -> None:
+        studio = self._window.studio
+        self._window.settings.set(THREADS, self.threads.value())
+        studio.set_engine(
+            replace(
+                studio.engine,
+                device=str(self.device.currentData()),
+                precision=str(self.precision.currentData()),
+                threads=self.threads.value() or spare_threads(),
+            )
+        )

@@ -1,0 +1,65 @@
+"""Look: dark or light, how large, in which language."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QComboBox, QWidget
+
+from gui import language
+from gui.preferences.page import Page, dim, fill
+
+if TYPE_CHECKING:
+    from gui.main_window import MainWindow
+
+SIZES = (90, 100, 110, 125, 150, 175, 200)
+
+
+class LookPage(Page):
+    """The theme changes at once; size and language with the next start, which the page says once they differ."""
+
+    def __init__(self, window: MainWindow, parent: QWidget | None = None) -> None:
+        super().__init__(self.tr("Look"), parent)
+        self._window = window
+        self.theme = QComboBox()
+        self.scale = QComboBox()
+        self.language = QComboBox()
+        self.later = dim(self.tr("The new size and language show when Ditone is started again."))
+        self.add(self.tr("Colours"), self.theme)
+        self.add(self.tr("Size"), self.scale, self.tr("Of text, icons and spaces alike, on top of what the desktop says."))
+        self.add(self.tr("Language"), self.language)
+        self.form.addRow("", self.later)
+        self.column.addStretch(1)
+        self._at_start = self._restart_values()
+        self.theme.activated.connect(self._on_theme)
+        self.scale.activated.connect(self._on_size)
+        self.language.activated.connect(self._on_language)
+        window.themes.triggered.connect(self.refresh)
+        self.refresh()
+
+    def refresh(self) -> None:
+        window = self._window
+        themes = [(action.text(), str(action.data())) for action in window.themes.actions()]
+        fill(self.theme, themes, window.settings.text("theme", "dark"))
+        percent, code = self._restart_values()
+        fill(self.scale, [(self.tr("{percent} %").format(percent=n), n) for n in SIZES], percent)
+        names = {"": self.tr("As the system"), **language.NAMES}
+        fill(self.language, [(name, known) for known, name in names.items()], code)
+        self.later.setVisible((percent, code) != self._at_start)
+
+    def _restart_values(self) -> tuple[int, str]:
+        settings = self._window.settings
+        return round(settings.number(language.SIZE, 100)), settings.text(language.LANGUAGE)
+
+    def _on_theme(self) -> None:
+        for action in self._window.themes.actions():
+            if action.data() == self.theme.currentData():
+                action.trigger()
+
+    def _on_size(self) -> None:
+        self._window.settings.set(language.SIZE, int(self.scale.currentData()))
+        self.refresh()
+
+    def _on_language(self) -> None:
+        self._window.settings.set(language.LANGUAGE, str(self.language.currentData()))
+        self.refresh()

@@ -1,0 +1,103 @@
+"""Recogniser: the Whisper model that listens to speech. A folder is chosen, or one is downloaded once the person has agreed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
+
+from gui.compare.panel import RECOGNISER_SETTING
+from gui.fetch import FetchState
+from gui.preferences.consent import Consent
+from gui.preferences.fetch_progress import FetchProgress
+from gui.preferences.page import Page, dim
+from runtime.parity import wer
+
+if TYPE_CHECKING:
+    from gui.main_window import MainWindow
+
+
+class RecogniserPage(Page):
+    """Nothing is fetched before Download is pressed in the box that says what would be."""
+
+    def __init__(self, window: MainWindow, parent: QWidget | None = None) -> None:
+        super().__init__(self.tr("Recogniser"), parent)
+        self._window, self._fetch = window, window.fetch
+        self.folder = QLineEdit()
+        self.folder.setReadOnly(True)
+        self.folder.setPlaceholderText(self.tr("No folder is chosen"))
+        self.choose = QPushButton(self.tr("Choose a folder…"))
+        self.forget = QPushButton(self.tr("Forget it"))
+        row = QWidget()
+        line = QHBoxLayout(row)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.addWidget(self.folder, 1)
+        line.addWidget(self.choose)
+        line.addWidget(self.forget)
+        self.state = QLabel()
+        self.state.setWordWrap(True)
+        self.column.insertWidget(1, dim(self.tr("Word error rates of speech are what Whisper hears, through faster-whisper.")))
+        self.folder.setAccessibleName(self.tr("Folder of the recogniser"))
+        self.add(self.tr("Folder"), row)
+        self.form.addRow("", self.state)
+        self.download = QPushButton(self.tr("Download a recogniser…"))
+        self.form.addRow("", self.download)
+        self.consent = Consent()
+        self.consent.hide()
+        self.progress = FetchProgress(self._fetch)
+        self.column.addWidget(self.consent)
+        self.column.addWidget(self.progress)
+        self.column.addStretch(1)
+        self.choose.clicked.connect(self._on_choose)
+        self.forget.clicked.connect(self._on_forget)
+        self.download.clicked.connect(self._on_download)
+        self.consent.agreed.connect(self._on_agreed)
+        self.consent.refused.connect(self._on_refused)
+        self._fetch.changed.connect(self._show_fetch)
+        self._fetch.done.connect(self._use)
+
+    def refresh(self) -> None:
+        self._fetch.find_rest()
+        folder = self._window.settings.text(RECOGNISER_SETTING)
+        problem = (
+            wer.problem(folder) if folder else wer.available() or self.tr("Choose a folder that holds one, or download one.")
+        )
+        self.folder.setText(folder)
+        self.forget.setEnabled(bool(folder))
+        self.state.setText(problem or self.tr("Ready: Whisper {name}").format(name=Path(folder).name))
+        self.state.setProperty("role", "note" if problem else "dim")
+        self.state.style().polish(self.state)
+        self._show_fetch()
+
+    def _show_fetch(self) -> None:
+        busy = self._fetch.state in (FetchState.RUNNING, FetchState.STOPPED)
+        self.progress.setVisible(self._fetch.state is not FetchState.IDLE)
+        self.download.setVisible(not busy and self.consent.isHidden())
+
+    def _on_download(self) -> None:
+        self.consent.ask()
+        self._show_fetch()
+
+    def _on_refused(self) -> None:
+        self.consent.hide()
+        self._show_fetch()
+
+    def _on_agreed(self) -> None:
+        self.consent.hide()
+        self._fetch.start(self.consent.published())
+
+    def _on_choose(self) -> None:
+        title = self.tr("Choose a Whisper model folder (faster-whisper)")
+        folder = QFileDialog.getExistingDirectory(self, title, self._window.settings.text(RECOGNISER_SETTING))
+        if folder:
+            self._use(folder)
+
+    def _on_forget(self) -> None:
+        self._use("")
+
+    def _use(self, folder: str) -> None:
+        self._window.settings.set(RECOGNISER_SETTING, folder)
+        if self._window.comparing is not None:
+            self._window.comparing.panel.recogniser_changed()
+        self.refresh()

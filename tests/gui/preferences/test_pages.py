@@ -1,0 +1,199 @@
+"""Sound, engine, library and look: every control acts, is kept, and stays in step with the window's own controls."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QComboBox
+from pytestqt.qtbot import QtBot
+
+from gui import language
+from gui.dragging import dragged_file
+from gui.main_window import MainWindow
+from gui.preferences.dialog import Preferences
+from gui.preferences.engine_page import EnginePage
+from gui.preferences.library_page import LibraryPage, folder_size
+from gui.preferences.look_page import LookPage
+from gui.preferences.sound_page import SoundPage
+from gui.settings import Settings
+from gui.theme import palettes, style
+from gui.widgets.export_panel import ExportPanel
+from gui.worker import spare_threads
+from runtime.audio import metadata
+from tests.gui.test_main_window import make_take
+from tests.tiny import TinyFamily
+
+WAIT_MS = 30_000
+
+
+def choose(box: QComboBox, value: object) -> None:
+    """As a click on an entry does."""
+    index = box.findData(value)
+    assert index >= 0
+    box.setCurrentIndex(index)
+    box.activated.emit(index)
+
+
+def test_it_opens_with_its_key_and_from_the_menu(window: MainWindow, qtbot: QtBot) -> None:
+    qtbot.keyClick(window, Qt.Key.Key_Comma, Qt.KeyboardModifier.ControlModifier)
+    assert window.preferences is not None and window.preferences.isVisible()
+    qtbot.mouseClick(window.preferences.buttons.buttons()[0], Qt.MouseButton.LeftButton)
+    assert not window.preferences.isVisible()
+    file = window.menuBar().actions()[0].menu()
+    assert "Settings…" in [action.text() for action in file.actions()]  # type: ignore[union-attr]
+
+
+def test_each_subject_shows_its_page(dialog: Preferences) -> None:
+    for row, name in enumerate(dialog.pages):
+        dialog.subjects.setCurrentRow(row)
+        assert dialog.pages[name].isVisible()
+
+
+def test_volume_is_one_with_the_transports(dialog: Preferences, window: MainWindow) -> None:
+    page, transport = dialog.pages["sound"], window.lanes.transport
+    assert isinstance(page, SoundPage) and transport is not None
+    page.field.setValue(35)
+    assert transport.volume.field.value() == 35
+    assert transport.player.volume == pytest.approx(0.35)
+    transport.volume.slider.setValue(70)
+    assert page.field.value() == page.slider.value() == 70
+
+
+def test_autoplay_is_one_with_the_menus(dialog: Preferences, window: MainWindow) -> None:
+    page = dialog.pages["sound"]
+    assert isinstance(page, SoundPage)
+    page.autoplay.click()
+    assert window.autoplay.isChecked()
+    assert window.settings.flag("sound/autoplay")
+    window.autoplay.trigger()
+    assert not page.autoplay.isChecked()
+    assert not window.settings.flag("sound/autoplay")
+
+
+def test_the_latency_reaches_the_player_and_the_next_start(
+    dialog: Preferences, window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page, player = dialog.pages["sound"], window.lanes.player
+    assert isinstance(page, SoundPage) and player is not None
+    given: list[float | None] = []
+    monkeypatch.setattr(player, "set_latency", given.append)
+    choose(page.latency, 100)
+    choose(page.latency, 0)
+    choose(page.latency, 50)
+    assert given == [0.1, None, 0.05]
+    assert window.settings.number("sound/latency_ms", 0) == 50
+
+
+def test_a_device_that_is_not_there_is_named(dialog: Preferences, window: MainWindow) -> None:
+    page, player = dialog.pages["sound"], window.lanes.player
+    assert isinstance(page, SoundPage) and player is not None
+    player.set_device("ALSA: far away")
+    assert page.device.currentText() == "ALSA: far away (not connected)"
+    choose(page.device, None)
+    assert player.device is None
+
+
+def test_threads_load_the_model_again_and_are_kept(
+    dialog: Preferences, window: MainWindow, qtbot: QtBot, tiny: TinyFamily
+) -> None:
+    dialog.open_page("engine")
+    page = dialog.pages["engine"]
+    assert isinstance(page, EnginePage)
+    assert page.threads.text() == f"Automatic ({spare_threads()})"
+    loads = len(tiny.pipelines)
+    page.threads.setMaximum(7)
+    page.threads.setValue(7)
+    qtbot.waitUntil(lambda: len(tiny.pipelines) == loads + 1, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: window.studio.loaded is not None, timeout=WAIT_MS)
+    assert make_take(window, qtbot).take.request.engine.threads == 7
+    second = MainWindow(Settings())
+    qtbot.addWidget(second)
+    assert second.studio.engine.threads == 7
+    page.threads.setValue(0)
+    assert window.studio.engine.threads == spare_threads()
+
+
+def test_precision_is_one_with_the_model_panels(dialog: Preferences, window: MainWindow, qtbot: QtBot) -> None:
+    dialog.open_page("engine")
+    page = dialog.pages["engine"]
+    assert isinstance(page, EnginePage)
+    choose(page.precision, "bfloat16")
+    assert window.studio.engine.precision == "bfloat16"
+    window.opening.open_models()
+    assert window.model_panel.precision.currentData() == "bfloat16"
+    choose(window.model_panel.precision, "float32")
+    assert page.precision.currentData() == "float32"
+    window.model_panel.close()
+    qtbot.waitUntil(lambda: window.studio.loaded is not None, timeout=WAIT_MS)
+
+
+def test_the_librarys_size_is_what_its_files_need(dialog: Preferences, window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    dialog.open_page("library")
+    page = dialog.pages["library"]
+    assert isinstance(page, LibraryPage)
+    assert page.folder.text() == str(tmp_path / "library")
+    (tmp_path / "library" / "ballast").mkdir(parents=True)
+    (tmp_path / "library" / "ballast" / "file").write_bytes(bytes(3_000_000))
+    page.refresh()
+    qtbot.waitUntil(lambda: page.room.text().startswith("3."), timeout=WAIT_MS)
+    assert folder_size(tmp_path / "library" / "ballast") == (3_000_000, 1)
+    assert folder_size(tmp_path / "nowhere") == (0, 0)
+
+
+def test_without_settings_neither_exports_nor_dragged_files_hold_any(
+    dialog: Preferences, window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    entry = make_take(window, qtbot)
+    dialog.open_page("library")
+    page = dialog.pages["library"]
+    assert isinstance(page, LibraryPage)
+    assert page.include.isChecked() and window.lanes.tells_settings()
+    page.include.click()
+    window.opening.export(entry)
+    panel = window.findChildren(ExportPanel)[-1]
+    assert not panel.settings.isChecked()
+    panel.close()
+    whole = dragged_file(entry, None, tmp_path / "drag", True)
+    plain = dragged_file(entry, None, tmp_path / "drag", window.lanes.tells_settings())
+    assert metadata.read(whole) is not None
+    assert metadata.read(plain) is None
+    assert whole != plain
+    assert b"test tone" not in plain.read_bytes()
+    assert Settings().flag("export/include_settings", True) is False
+
+
+def test_the_theme_is_one_with_the_menus(dialog: Preferences, window: MainWindow, qapp: QApplication) -> None:
+    page = dialog.pages["look"]
+    assert isinstance(page, LookPage)
+    try:
+        choose(page.theme, "light")
+        assert palettes.current() is palettes.LIGHT
+        assert next(action for action in window.themes.actions() if action.isChecked()).data() == "light"
+        window.themes.actions()[0].trigger()
+        assert page.theme.currentData() == "dark"
+        assert window.settings.text("theme") == "dark"
+    finally:
+        style.apply(qapp, "dark")
+
+
+def test_size_and_language_are_kept_for_the_next_start_which_is_said(
+    dialog: Preferences, window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dialog.open_page("look")
+    page = dialog.pages["look"]
+    assert isinstance(page, LookPage)
+    assert not page.later.isVisible()
+    choose(page.scale, 125)
+    assert page.later.isVisible()
+    choose(page.scale, 100)
+    assert not page.later.isVisible()
+    choose(page.language, "zh_CN")
+    assert page.later.isVisible()
+    assert language.chosen(Settings()) == "zh_CN"
+    choose(page.scale, 125)
+    monkeypatch.delenv("QT_SCALE_FACTOR", raising=False)
+    language.set_size(Settings())
+    assert os.environ.pop("QT_SCALE_FACTOR") == "1.25"
