@@ -99,6 +99,14 @@ class Run:
     def generator(self) -> torch.Generator:
         return self._generator
 
+    def keep_step(self, index: int, clean: Tensor) -> None:
+        """Keeps a step's clean estimate (batch, frames, channels). Speech made in pieces has each step once a piece: they are joined."""
+        clean = clean.half().cpu()
+        if index < len(self.trace):
+            self.trace[index] = torch.cat((self.trace[index], clean), dim=1)
+        else:
+            self.trace.append(clean)
+
     def note(self, sentence: str) -> None:
         """Records a sentence for the user, once."""
         if sentence not in self.notes:

@@ -11,6 +11,7 @@ import torch
 from numpy.typing import NDArray
 
 from runtime import checks, devices
+from runtime.allocator import give_back
 from runtime.errors import BadModelFolder, BadRequest, Cancelled, DitoneError, OutOfMemory
 from runtime.monitor import PeakMemory
 from runtime.parity.drift import TRACE_LIMIT_BYTES
@@ -36,10 +37,15 @@ class Session:
         if info.problems:
             raise BadModelFolder(f"{info.title} cannot be loaded.", " ".join(info.problems))
         device = devices.resolve_device(settings.device)
-        dtype = devices.resolve_precision(settings.precision, info.precisions, info.precision_note)
+        dtype = devices.resolve_precision(settings.precision, info.precisions, info.precision_note, device)
         threads = settings.threads or devices.cpu_cores()
         torch.set_num_threads(threads)
         engine = Engine(device, dtype, threads, settings)
+        if devices.emulates(device, dtype):
+            engine.notes.append(
+                f"This processor has no {devices.precision_name(dtype)} arithmetic, which makes it many times slower than float32. "
+                + ("Choose float32 or automatic." if "float32" in info.precisions else "")
+            )
         with _memory_errors(device):
             pipeline = family_of(info).load(info, engine, progress)
         return cls(info, pipeline, engine)
@@ -98,15 +104,13 @@ class Session:
         """Frees caches and buffers of past takes; the weights stay loaded."""
         if self._pipeline is not None:
             self._pipeline.release()
-        if self.engine.device.type == "cuda":
-            torch.cuda.empty_cache()
+        give_back(self.engine.device)
 
     def close(self) -> None:
         """Unloads the model."""
         self.release()
         self._pipeline = None
-        if self.engine.device.type == "cuda":
-            torch.cuda.empty_cache()
+        give_back(self.engine.device)
 
     def __enter__(self) -> Session:
         return self

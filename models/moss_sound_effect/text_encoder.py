@@ -14,6 +14,7 @@ import torch
 from torch import Tensor
 
 from models.moss_sound_effect.config import CONTEXT_TOKENS, read_json
+from runtime.allocator import give_back
 from runtime.errors import BadModelFolder
 from runtime.weights import Rule, TensorMap, load_module, open_safetensors
 from runtime.weights.sources import shard_paths
@@ -99,3 +100,4 @@ class PromptEncoder:
     def unload(self) -> None:
         """Frees the language model's weights."""
         self.model = None
+        give_back(torch.device(self.device))

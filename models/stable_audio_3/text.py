@@ -13,6 +13,7 @@ import torch
 from torch import Tensor
 
 from models.stable_audio_3 import tensor_map
+from runtime.allocator import give_back
 from runtime.errors import BadModelFolder
 from runtime.weights import load_module, open_safetensors
 
@@ -54,6 +55,7 @@ class TextEncoder:
     def free(self) -> None:
         """Drops the encoder's weights; the tokenizer and the kept prompts stay."""
         self._encoder = None
+        give_back(self.device)
 
     def forget(self) -> None:
         """Drops the kept prompts."""

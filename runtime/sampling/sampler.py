@@ -48,7 +48,7 @@ def sample(
     def step(i: int, x: Tensor, t: Tensor, v: Tensor) -> None:
         run.observer.step(i, steps)
         if trace:
-            run.trace.append(path.clean(x, t, v).half().cpu())
+            run.keep_step(i, path.clean(x, t, v))
         if preview is not None and run.observer.wants_preview():
             run.observer.preview(*preview(path.clean(x, t, v)))
 
