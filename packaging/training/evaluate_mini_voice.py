@@ -50,17 +50,23 @@ def main() -> None:
     parser.add_argument("--assets", type=Path, default=ROOT / "assets/mini-voice")
     parser.add_argument("--work", type=Path, default=ROOT / "build/training/mini-voice")
     parser.add_argument("--count", type=int, default=100)
+    parser.add_argument(
+        "--skip", type=int, default=100, help="held-out sentences left out: settings were chosen on the first ones"
+    )
     parser.add_argument("--seed", type=int, default=5)
     parser.add_argument("--cfg", type=float, help="another CFG scale than the preset's")
     parser.add_argument("--steps", type=int, help="another step count than the preset's")
+    parser.add_argument("--temperature", type=float, help="another temperature than the preset's")
     parser.add_argument("--teacher", action="store_true", help="measure the teacher instead, for scale")
     parser.add_argument("--no-report", action="store_true")
     args = parser.parse_args()
-    sentences = json.loads((args.work / "held_out.json").read_text("utf-8"))[: args.count]
+    sentences = json.loads((args.work / "held_out.json").read_text("utf-8"))[args.skip : args.skip + args.count]
     ears, judge, teacher = recogniser(), Dnsmos(), Teacher()
     info = registry.recognise(args.assets)
     request = info.checked(replace(info.defaults(), prompt=SPEED_TEXT, seed=args.seed, engine=EngineSettings(threads=2)))
-    request = request.replaced(**{k: v for k, v in (("cfg_scale", args.cfg), ("steps", args.steps)) if v is not None})
+    request = request.replaced(
+        **{k: v for k, v in (("cfg_scale", args.cfg), ("steps", args.steps), ("temperature", args.temperature)) if v is not None}
+    )
     session = Session.open(info, request.engine)
     front_end = FrontEnd(args.assets / "lexicon.json.gz")
     pairs, scores, ratios = [], [], []
@@ -87,7 +93,7 @@ def main() -> None:
             9.0,
             "% WER",
             wer <= 9.0,
-            f"{ears.name} (tiny.en), {len(pairs)} held-out sentences, shipped preset",
+            f"{ears.name} (tiny.en), held-out sentences {args.skip + 1} to {args.skip + len(pairs)}, shipped preset",
         ),
         row("speech quality", round(mos, 3), 2.8, "DNSMOS overall", mos >= 2.8, "mean over the same sentences"),
         row(
