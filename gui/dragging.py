@@ -8,6 +8,7 @@ import platformdirs
 
 from gui.takes import TakeEntry
 from runtime.audio import metadata, preparing, writing
+from runtime.errors import DitoneError
 
 TEMPLATE = "{prompt} {seed}"
 
@@ -26,7 +27,13 @@ def dragged_file(
     """
     take = entry.take
     target = target or folder()
-    target.mkdir(parents=True, exist_ok=True)
+    try:
+        target.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise DitoneError(
+            f"There is no folder for dragged files: {target} could not be made ({error.strerror or error}).",
+            actions=("Export the take to another folder instead.",),
+        ) from error
     stem = preparing.file_stem(TEMPLATE, take)
     if selection is None:
         path = target / f"{stem} {take.id[:6]}{'' if with_settings else ' plain'}.wav"

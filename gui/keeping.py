@@ -11,6 +11,7 @@ import uuid
 from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer
@@ -18,6 +19,7 @@ from PySide6.QtCore import QObject, QTimer
 from gui import failure as failures
 from gui.background import Background
 from gui.takes import AnyTake, StoredTake, TakeEntry
+from gui.widgets.drag_out import FileDrag
 from runtime.errors import DitoneError
 from runtime.library import Entry, Library, default_folder
 
@@ -48,6 +50,9 @@ class Keeping(QObject):
         window.takes.star_requested.connect(self.toggle_star)
         window.takes.delete_requested.connect(self.delete)
         window.takes.undo_requested.connect(self.undo_delete)
+        window.takes.list.drag_maker = self.drag_work
+        window.takes.list.file_drag = FileDrag(window.takes.list)
+        window.takes.list.file_drag.failed.connect(self._on_open_failed)
         self._background.run("open", lambda: Library(default_folder()), self._on_open, self._on_open_failed)
 
     def _on_open(self, library: Library) -> None:
@@ -125,6 +130,10 @@ class Keeping(QObject):
         elif self.library is not None:
             self._background.run("read", partial(entry.load, self.library), then, self._on_open_failed)
 
+    def drag_work(self, entries: list[AnyTake]) -> Callable[[], list[Path]]:
+        """What writes the files of dragged rows; for a background thread. It reads the samples of stored takes."""
+        return partial(_dragged, entries, self.library)
+
     # -- marks --------------------------------------------------------------------------------------------------------------------
 
     def toggle_star(self, entry: AnyTake) -> None:
@@ -165,6 +174,18 @@ class Keeping(QObject):
 
 def _add(library: Library, entry: TakeEntry) -> Entry:
     return library.add(entry.take, entry.licence)
+
+
+def _dragged(entries: list[AnyTake], library: Library | None) -> list[Path]:
+    from gui.dragging import dragged_file
+
+    paths = []
+    for entry in entries:
+        if isinstance(entry, TakeEntry):
+            paths.append(dragged_file(entry, None))
+        elif library is not None:
+            paths.append(dragged_file(entry.load(library), None))
+    return paths
 
 
 def _store_comparison(library: Library, row: tuple[str, ...]) -> None:

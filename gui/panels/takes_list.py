@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QModelIndex, QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPen
-from PySide6.QtWidgets import (
-    QListView,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-)
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPen
+from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from gui.panels.takes_model import ENTRY, STARRED, Index
 from gui.theme import icons, palettes
 
 if TYPE_CHECKING:
     from gui.takes import AnyTake
+    from gui.widgets.drag_out import FileDrag
 
 ROW_HEIGHT = 62
 OWN_KEYS = (
@@ -62,7 +61,7 @@ class TakeDelegate(QStyledItemDelegate):
         painter.setPen(colors.qcolor("dim" if not option.state & QStyle.StateFlag.State_Selected else "text"))
         painter.drawText(QRect(inner.right() - width, inner.top(), width + 1, line), Qt.AlignmentFlag.AlignVCenter, length)
         second = option.fontMetrics.elidedText(
-            (self.tr("#{number} · ").format(number=entry.number) if entry.number else f"{entry.created_at[:10]} · ")
+            (self.tr("#{number} · ").format(number=entry.number) if entry.number else f"{when(entry.created_at)} · ")
             + self.tr("seed {seed} · {model}").format(seed=entry.request.seed, model=entry.model_title),
             Qt.TextElideMode.ElideRight,
             inner.width(),
@@ -86,8 +85,20 @@ class TakeDelegate(QStyledItemDelegate):
             painter.drawLine(area.left() + x, middle - height, area.left() + x, middle + height)
 
 
+def when(created_at: str) -> str:
+    """A moment (ISO 8601) as a row tells it: the time of today's, the date of others, both as this machine's clock has them."""
+    try:
+        moment = datetime.fromisoformat(created_at).astimezone()
+    except ValueError:
+        return created_at[:10]
+    return f"{moment:%H:%M}" if moment.date() == datetime.now().astimezone().date() else f"{moment:%Y-%m-%d}"
+
+
 class TakesList(QListView):
-    """Enter or double click brings a take to the lane, Space plays it, R recalls it, Del deletes it, asterisk stars it."""
+    """Enter or double click brings a take to the lane, Space plays it, R recalls it, Del deletes it, asterisk stars it.
+
+    The chosen rows can be dragged out of the window, as the files that the work given by `drag_maker(entries)` writes.
+    """
 
     play = Signal(object)
     to_lane = Signal(object)
@@ -102,6 +113,9 @@ class TakesList(QListView):
         self.setUniformItemSizes(True)
         self.setSelectionMode(QListView.SelectionMode.ExtendedSelection)
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self.setDragEnabled(True)
+        self.drag_maker: Callable[[list[AnyTake]], Callable[[], Sequence[Path]]] | None = None
+        self.file_drag: FileDrag | None = None
         self.doubleClicked.connect(self._on_double_click)
 
     def current(self) -> AnyTake | None:
@@ -112,6 +126,22 @@ class TakesList(QListView):
         """All chosen takes, from top to bottom."""
         rows = sorted(index.row() for index in self.selectionModel().selectedIndexes())
         return [self.model().index(row, 0).data(ENTRY) for row in rows]
+
+    def startDrag(self, actions: Qt.DropAction) -> None:
+        """Qt's own would drag the words of the rows."""
+        entries = self.selected()
+        if self.file_drag is not None and self.drag_maker is not None and entries:
+            self.file_drag.prepare(self.drag_maker(entries))
+            self.file_drag.go()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self.file_drag is None or not self.file_drag.pending:  # while the files are written the pointer chooses no rows
+            super().mouseMoveEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if self.file_drag is not None:
+            self.file_drag.give_up()
+        super().mouseReleaseEvent(event)
 
     def event(self, event: QEvent) -> bool:
         # these keys mean something else in the list than in the window

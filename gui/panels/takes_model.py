@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtWidgets import (
-    QWidget,
-)
+from PySide6.QtWidgets import QWidget
 
 if TYPE_CHECKING:
     from gui.takes import AnyTake
@@ -53,6 +51,9 @@ class TakesModel(QAbstractListModel):
                 model=entry.model_title,
             )
         return None
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        return super().flags(index) | Qt.ItemFlag.ItemIsDragEnabled if index.isValid() else Qt.ItemFlag.NoItemFlags
 
     def starred(self, entry: AnyTake) -> bool:
         return self._stars.get(entry.id, entry.starred)
