@@ -3,8 +3,9 @@
 PYTHON ?= python3
 BIN := .venv/bin
 ARGS ?=
+DIR ?= screenshots
 
-.PHONY: run test lint bench bench-gui parity train-mini-sfx eval-mini-sfx train-mini-voice eval-mini-voice pins wheel clean
+.PHONY: run test lint bench bench-gui parity screenshots train-mini-sfx eval-mini-sfx train-mini-voice eval-mini-voice pins wheel clean
 
 run: setup-run
 	@$(BIN)/ditone $(ARGS)
@@ -27,6 +28,10 @@ bench-gui: setup-test
 # agreement with the original implementations' recorded numbers
 parity: setup-test
 	$(BIN)/python -m tests.bench.parity $(ARGS)
+
+# pictures of the window in all its states, dark and light, for people to look at
+screenshots: setup-test
+	$(BIN)/python -m tests.bench.screenshots $(DIR) $(ARGS)
 
 train-mini-sfx: setup-train
 	$(BIN)/python packaging/training/train_mini_sfx.py $(ARGS)

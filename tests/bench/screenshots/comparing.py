@@ -1,0 +1,132 @@
+"""Two takes side by side, and everything that goes on from there."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QScrollArea
+
+from gui.comparing import Comparing
+from tests.bench.screenshots.camera import Camera
+
+
+def _comparing(camera: Camera) -> Comparing:
+    comparing = camera.window.comparing
+    assert comparing is not None
+    return comparing
+
+
+def comparing(camera: Camera) -> Iterator[str]:
+    window, panel = camera.window, _comparing(camera).panel
+    lock = window.prompt.rows["seed"].lock  # type: ignore[attr-defined]
+    if not lock.isChecked():
+        camera.click(lock)
+    tabs = _comparing(camera).tabs
+    tabs.setCurrentWidget(panel)
+    yield "compare-empty"
+    camera.click(panel.trace)
+    camera.generate(prompt="a short metallic clang", seed=41, steps=12, duration_s=2.0)
+    if not window.lanes.lanes["A"].pinned:
+        camera.click(window.lanes.lanes["A"].buttons["pin"])
+    camera.generate(prompt="a short metallic clang", seed=41, steps=6)
+    if window.lanes.entries["A"].take.trace is None:  # A was pinned before traces were wanted
+        camera.generate(prompt="a short metallic clang", seed=41, steps=12)
+    camera.wait(lambda: panel.figures is not None)
+    yield "comparing"
+    camera.click(panel.seed_button)
+    camera.wait(lambda: panel.figures is not None and panel.figures.seed_ratio is not None)
+    difference = window.lanes.difference
+    assert difference is not None
+    camera.click(difference.fold)
+    difference.gains.button(20).click()
+    camera.drag(window.lanes.lanes["A"].view, 0.2, 0.45)
+    assert window.lanes.transport is not None
+    camera.click(window.lanes.transport.match)
+    area = panel.findChild(QScrollArea)
+    assert area is not None
+    camera.pause(0.6)
+    area.verticalScrollBar().setValue(area.verticalScrollBar().maximum())
+    yield "comparing-selection-difference"
+    camera.key(Qt.Key.Key_S, window.lanes.lanes["A"].view)
+    yield "comparing-spectrogram"
+    camera.key(Qt.Key.Key_S, window.lanes.lanes["A"].view)
+    yield "comparing-both-views"
+    camera.key(Qt.Key.Key_S, window.lanes.lanes["A"].view)
+    camera.click(difference.fold)
+    assert window.lanes.timeline is not None
+    window.lanes.timeline.clear_selection()
+
+
+def report(camera: Camera) -> Iterator[str]:
+    comparing = _comparing(camera)
+    with tempfile.TemporaryDirectory() as home:
+        folder = Path(home) / "comparison"
+        comparing.write_report(folder)
+        camera.wait(lambda: any("report" in card.accessibleDescription() for card in camera.window.lanes.cards.cards()))
+        camera.folder.mkdir(parents=True, exist_ok=True)
+        for path in [*folder.rglob("*.png"), *folder.rglob("*.md")]:
+            (camera.folder / f"report-{path.name}").write_bytes(path.read_bytes())
+    yield "report-written"
+    for card in camera.window.lanes.cards.cards():
+        card.closed.emit()
+
+
+def sweep(camera: Camera) -> Iterator[str]:
+    from gui.compare.sweep_dialog import SweepDialog
+
+    comparing = _comparing(camera)
+    camera.click(comparing.panel.buttons["sweep"])
+    dialog = camera.window.findChild(SweepDialog)
+    assert dialog is not None
+    dialog.choose(1, "steps", "4, 8, many")
+    yield "sweep-choose-wrong"
+    dialog.choose(1, "steps", "2, 4, 6, 8")
+    yield "sweep-choose"
+    camera.click(dialog.make)
+    sheet = comparing.sheet
+    assert sheet is not None
+    camera.wait(lambda: len(sheet.figures) > 4)
+    yield "sweep-half"
+    camera.wait(lambda: len(sheet.figures) == len(sheet.tiles))
+    camera.click(sheet.tiles[5])
+    camera.pause(0.3)
+    yield "sweep"
+    if camera.window.lanes.player is not None:
+        camera.window.lanes.player.pause()
+    comparing.close_page()
+
+
+def fast_twin(camera: Camera) -> Iterator[str]:
+    comparing = _comparing(camera)
+    camera.click(comparing.panel.buttons["twin"])
+    twin = comparing.twin
+    assert twin is not None
+    yield "fast-twin-before"
+    twin.value.setValue(0.9)
+    camera.click(twin.start)
+    camera.wait(lambda: len(twin.trials) >= 2 or not twin.running)
+    yield "fast-twin-searching"
+    camera.wait(lambda: not twin.running)
+    yield "fast-twin"
+    comparing.close_page()
+
+
+def blind_test(camera: Camera) -> Iterator[str]:
+    comparing = _comparing(camera)
+    camera.click(comparing.panel.buttons["blind"])
+    page = comparing.blind
+    assert page is not None
+    yield "blind-test-before"
+    page.trials.setCurrentIndex(0)
+    camera.click(page.start)
+    yield "blind-test"
+    camera.click(page.keys["X"])
+    yield "blind-test-heard"
+    while page.test is not None and not page.test.done:
+        camera.click(page.keys["X"])
+        camera.click(page.answers["A"])
+    yield "blind-test-result"
+    camera.click(page.close_button)
