@@ -44,6 +44,7 @@ class Comparing(QObject):
         self.listening: list[str] = []
         self._wanted: dict[int, tuple[Done, Failed]] = {}
         self._hidden: list[QWidget] = []
+        self._testing = False
         self._background = Background(self)
         self.panel = ComparePanel(window.settings)
         self.tabs = QTabWidget()
@@ -125,8 +126,8 @@ class Comparing(QObject):
             self._wanted[item] = (done, failed)
 
     def claims(self, item: int) -> bool:
-        """Whether a page here asked for this queue item."""
-        return item in self._wanted
+        """Whether this queue item belongs to a page here, or must leave the lanes alone because a listening test is on."""
+        return item in self._wanted or self._testing
 
     def _on_finished(self, item: int, entry: TakeEntry) -> None:
         if item in self._wanted:
@@ -163,6 +164,7 @@ class Comparing(QObject):
         for widget in self._hidden:
             widget.show()
         self._hidden = []
+        self._set_testing(False)
 
     def open_blind_test(self) -> None:
         """Hides everything that could give X away while the test is on."""
@@ -180,8 +182,19 @@ class Comparing(QObject):
             if widget.isVisible():
                 widget.hide()
                 self._hidden.append(widget)
+        self._set_testing(True)
         self.show_page(self.blind)
         self.blind.open()
+
+    def _set_testing(self, on: bool) -> None:
+        """During a listening test no key, menu or dropped file may tell what is what, or change what is compared."""
+        self._testing = on
+        window = self.window
+        for widget in (window.bar, window.menuBar()):
+            widget.setEnabled(not on)
+        for action in window.actions():
+            action.setEnabled(not on)
+        window.setAcceptDrops(not on)
 
     def _on_blind_result(self, result: dict[str, Any]) -> None:
         from gui.compare.blind_test import result_text
@@ -215,7 +228,9 @@ class Comparing(QObject):
         if self.sheet is not None:
             self.stack.removeWidget(self.sheet)
             self.sheet.deleteLater()
-        sheet = self.sheet = ContactSheet(axes, cells)
+        sheet = self.sheet = ContactSheet(
+            axes, cells, self.window.studio.info.controls if self.window.studio.info is not None else ()
+        )
         sheet.play_requested.connect(self.window.lanes.play_entry)
         sheet.lane_requested.connect(self._to_lane)
         sheet.closed.connect(self.close_page)

@@ -46,8 +46,8 @@ class Opening(QObject):
         self.panel.fill(studio.models, window.settings.recent_models(), studio.devices, studio.engine)
         self.panel.show_model(studio.info, window.wanted_request() if studio.info is not None else None)
         self.panel.show_loaded(studio.loaded)
-        self.panel.adjustSize()
         self.panel.move(chip.mapToGlobal(QPoint(0, chip.height() + 4)))
+        self.panel.fit()
         self.panel.show()
         self.panel.list.setFocus()
 

@@ -9,12 +9,23 @@ from typing import Any, Literal, cast
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QPushButton, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFormLayout,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QStackedLayout,
+    QVBoxLayout,
+    QWidget,
+)
 
 from gui.audio.player import Player, SlotName
 from runtime.parity.listening import TRIAL_COUNTS, ListeningTest, Side
 
 DEFAULT_TRIALS = 16
+CARD_WIDTH = 560
 OWN_KEYS = (Qt.Key.Key_1, Qt.Key.Key_2, Qt.Key.Key_3, Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Space, Qt.Key.Key_Escape)
 Kind = Literal["abx", "preference"]
 
@@ -68,6 +79,7 @@ class BlindTestPage(QWidget):
         enough = {"X"} if test.kind == "abx" else {"1", "2"}
         for button in self.answers.values():
             button.setEnabled(enough <= self._heard)
+            button.setToolTip("")
 
     def _slot(self, key: str) -> SlotName:
         test = self.test
@@ -107,6 +119,7 @@ class BlindTestPage(QWidget):
         for name, button in self.answers.items():
             button.setVisible((name in "AB") == abx)
             button.setEnabled(False)
+            button.setToolTip(self.tr("Hear X first") if abx else self.tr("Hear both first"))
         self.help.setText(
             self.tr("Keys: 1 A · 2 B · 3 X · Left: X is A · Right: X is B · Space: pause · Esc: leave")
             if abx
@@ -177,45 +190,23 @@ class BlindTestPage(QWidget):
         cancel.clicked.connect(self.leave)
         words = QLabel(
             self.tr(
-                "Both sounds are made equally loud. The trials are drawn before the first one; the result is shown at the end only."
+                "Both sounds are made equally loud. All trials are drawn before the first one, and names, waveforms and figures are "
+                "hidden; the result is shown at the end."
             )
         )
         words.setWordWrap(True)
-        self.start_page = _card(self.tr("Blind test"), [words, self.kind, self.trials], [self.start, cancel])
-        self.title = QLabel()
-        self.title.setProperty("role", "title")
-        self.question = QLabel()
-        self.keys: dict[str, QPushButton] = {}
-        for name in ("A", "B", "X", "1", "2"):
-            button = QPushButton(name)
-            button.setCheckable(True)
-            button.setMinimumSize(72, 56)
-            button.setAccessibleName(self.tr("Hear {name}").format(name=name))
-            button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-            button.setProperty("key", name)
-            button.clicked.connect(self._on_key)
-            self.keys[name] = button
-        labels = {"A": self.tr("X is A"), "B": self.tr("X is B"), "1": self.tr("1 is better"), "2": self.tr("2 is better")}
-        self.answers: dict[str, QPushButton] = {}
-        for name, text in labels.items():
-            button = QPushButton(text)
-            button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-            button.setProperty("key", name)
-            button.clicked.connect(self._on_answer)
-            self.answers[name] = button
-        self.help = QLabel()
-        self.help.setProperty("role", "dim")
-        self.help.setWordWrap(True)
-        leave = QPushButton(self.tr("Leave"))
-        leave.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        leave.clicked.connect(self.leave)
-        row = QWidget()
-        sounds = QHBoxLayout(row)
-        sounds.setContentsMargins(0, 0, 0, 0)
-        for button in self.keys.values():
-            sounds.addWidget(button)
-        sounds.addStretch(1)
-        self.trial_page = _card("", [self.title, self.question, row, self.help], [*self.answers.values(), leave])
+        self.sound_note = QLabel()
+        self.sound_note.setProperty("role", "note")
+        self.sound_note.setWordWrap(True)
+        choices = QWidget()
+        form = QFormLayout(choices)
+        form.setContentsMargins(0, 0, 0, 0)
+        form.setHorizontalSpacing(12)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        form.addRow(self.tr("Question"), self.kind)
+        form.addRow(self.tr("Trials"), self.trials)
+        self.start_page = _card(self.tr("Blind test"), [words, choices, self.sound_note], [self.start, cancel])
+        self.trial_page = self._trial_page()
         self.result = QLabel()
         self.result.setWordWrap(True)
         self.close_button = QPushButton(self.tr("Close"))
@@ -224,6 +215,55 @@ class BlindTestPage(QWidget):
         self.pages = QStackedLayout(self)
         for page in (self.start_page, self.trial_page, self.result_page):
             self.pages.addWidget(page)
+        self.player.state_changed.connect(self._show_sound_note)
+        self._show_sound_note()
+
+    def _trial_page(self) -> QWidget:
+        self.title = QLabel()
+        self.title.setProperty("role", "title")
+        self.question = QLabel()
+        self.keys: dict[str, QPushButton] = {}
+        sounds = QHBoxLayout()
+        sounds.setSpacing(8)
+        for name in ("A", "B", "X", "1", "2"):
+            button = QPushButton(name)
+            button.setCheckable(True)
+            button.setMinimumHeight(56)
+            button.setProperty("lane", name if name in "ABX" else "X")  # 1 and 2 must not look like A and B
+            button.setAccessibleName(self.tr("Hear {name}").format(name=name))
+            button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+            button.setProperty("key", name)
+            button.clicked.connect(self._on_key)
+            self.keys[name] = button
+            sounds.addWidget(button)
+        labels = {"A": self.tr("X is A"), "B": self.tr("X is B"), "1": self.tr("1 is better"), "2": self.tr("2 is better")}
+        self.answers: dict[str, QPushButton] = {}
+        answers = QHBoxLayout()
+        answers.setSpacing(8)
+        for name, text in labels.items():
+            button = QPushButton(text)
+            button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+            button.setProperty("key", name)
+            button.clicked.connect(self._on_answer)
+            self.answers[name] = button
+            answers.addWidget(button)
+        self.help = QLabel()
+        self.help.setProperty("role", "dim")
+        self.help.setWordWrap(True)
+        self.trial_sound_note = QLabel()
+        self.trial_sound_note.setProperty("role", "note")
+        self.trial_sound_note.setWordWrap(True)
+        leave = QPushButton(self.tr("Leave the test"))
+        leave.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        leave.clicked.connect(self.leave)
+        rows = (sounds, answers)
+        return _card("", [self.title, self.question, *(_row(row) for row in rows), self.trial_sound_note, self.help], [leave])
+
+    def _show_sound_note(self) -> None:
+        """Says on the page itself when nothing can be heard: the transport, which says it otherwise, is hidden."""
+        for label in (self.sound_note, self.trial_sound_note):
+            label.setText(self.player.problem_text)
+            label.setVisible(bool(self.player.problem_text))
 
     def _on_key(self) -> None:
         button = self.sender()
@@ -247,10 +287,17 @@ def result_text(result: dict[str, Any]) -> str:
     return f"A was liked better {result['preferred_a']} times, B {result['preferred_b']} times, p = {p:.3f}. {verdict}"
 
 
+def _row(layout: QHBoxLayout) -> QWidget:
+    holder = QWidget()
+    layout.setContentsMargins(0, 0, 0, 0)
+    holder.setLayout(layout)
+    return holder
+
+
 def _card(title: str, widgets: list[QWidget], buttons: list[QPushButton]) -> QWidget:
     card = QFrame()
     card.setProperty("role", "plain-card")
-    card.setMaximumWidth(560)
+    card.setFixedWidth(CARD_WIDTH)
     inner = QVBoxLayout(card)
     inner.setContentsMargins(24, 20, 24, 20)
     inner.setSpacing(12)
@@ -266,8 +313,12 @@ def _card(title: str, widgets: list[QWidget], buttons: list[QPushButton]) -> QWi
     row.addStretch(1)
     inner.addLayout(row)
     holder = QWidget()
+    centred = QHBoxLayout()  # not an alignment, which would forget that the text needs height for its width
+    centred.addStretch(1)
+    centred.addWidget(card)
+    centred.addStretch(1)
     column = QVBoxLayout(holder)
     column.addStretch(1)
-    column.addWidget(card, 0, Qt.AlignmentFlag.AlignHCenter)
+    column.addLayout(centred)
     column.addStretch(2)
     return holder

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +23,7 @@ from PySide6.QtWidgets import (
 from gui.background import Background
 from gui.theme import palettes
 from gui.theme.palettes import mixed
+from runtime.controls import Control
 from runtime.parity.figures import IDENTICAL, Figures, Sound, compare
 from runtime.sweep import Axis, Cell
 
@@ -29,7 +31,8 @@ if TYPE_CHECKING:
     from gui.takes import TakeEntry
 
 MEASURES = (("cosine", "Cosine"), ("snr_db", "SNR"), ("log_mel_db", "Log-mel distance"))
-CELL_SIZE = QSize(150, 76)
+CELL_SIZE = QSize(104, 76)
+TALLEST = 132
 OWN_KEYS = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_R)
 
 
@@ -49,7 +52,8 @@ class CellTile(QWidget):
         self.caption = ""
         self.is_reference = False
         self.setMinimumSize(CELL_SIZE)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setMaximumHeight(TALLEST)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._describe()
@@ -61,7 +65,6 @@ class CellTile(QWidget):
 
     def show_failure(self, sentence: str) -> None:
         self.failure = sentence
-        self.setToolTip(sentence)
         self._describe()
         self.update()
 
@@ -72,8 +75,10 @@ class CellTile(QWidget):
         self.update()
 
     def _describe(self) -> None:
-        state = self.failure or ("waiting" if self.entry is None else self.caption)
+        state = self.failure or (self.tr("waiting") if self.entry is None else self.caption)
         self.setAccessibleName(f"{self.words}: {state}")
+        made = "" if self.entry is None else self.tr(", made in {seconds} s").format(seconds=_seconds(self.entry))
+        self.setToolTip(f"{self.words}: {state}{made}")
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.setFocus()
@@ -117,8 +122,8 @@ class CellTile(QWidget):
         text = area.adjusted(8, 4, -8, -4)
         if self.entry is not None:
             self._envelope(painter, QRect(text.left(), text.top(), text.width(), text.height() - line - 2))
-        painter.setPen(QColor(colors.error if self.failure else colors.text))
-        words = self.tr("failed") if self.failure else self.caption if self.entry is not None else "…"
+        painter.setPen(QColor(colors.error if self.failure else colors.dim if self.entry is None else colors.text))
+        words = self.tr("failed") if self.failure else self.caption if self.entry is not None else self.tr("waiting")
         prefix = self.tr("reference") if self.is_reference else words
         painter.drawText(text, Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignLeft, prefix)
 
@@ -138,9 +143,13 @@ class ContactSheet(QWidget):
     lane_requested = Signal(object)  # TakeEntry
     closed = Signal()
 
-    def __init__(self, axes: list[Axis], cells: list[Cell], parent: QWidget | None = None) -> None:
+    def __init__(
+        self, axes: list[Axis], cells: list[Cell], controls: Sequence[Control] = (), parent: QWidget | None = None
+    ) -> None:
+        """`controls` of the model give the axes and their values the names that people know."""
         super().__init__(parent)
         self.axes, self.cells = axes, cells
+        self._controls = {control.name: control for control in controls}
         self.reference = 0
         self.figures: dict[int, Figures] = {}
         self._background = Background(self)
@@ -172,7 +181,12 @@ class ContactSheet(QWidget):
         layout = QVBoxLayout(self)
         layout.addLayout(top)
         layout.addWidget(scroll, 1)
-        hint = QLabel(self.tr("Click plays · double click or Enter: to a lane · R: make it the reference"))
+        hint = QLabel(
+            self.tr(
+                "Click or Space: play · double click or Enter: to a lane · R: make it the reference. The greener, the more alike."
+            )
+        )
+        hint.setWordWrap(True)
         hint.setProperty("role", "dim")
         layout.addWidget(hint)
         self._count()
@@ -181,14 +195,14 @@ class ContactSheet(QWidget):
         rows = self.axes[0]
         columns = self.axes[1] if len(self.axes) == 2 else Axis("", ("",))
         for i, value in enumerate(rows.values):
-            grid.addWidget(QLabel(f"{rows.name.replace('_', ' ')} {shown(value)}"), i + 1, 0)
+            grid.addWidget(QLabel(self._words(rows.name, value)), i + 1, 0)
         for j, value in enumerate(columns.values):
             if columns.name:
-                label = QLabel(f"{columns.name.replace('_', ' ')} {shown(value)}")
+                label = QLabel(self._words(columns.name, value))
                 grid.addWidget(label, 0, j + 1, Qt.AlignmentFlag.AlignHCenter)
         for index, cell in enumerate(self.cells):
             words = ", ".join(
-                f"{axis.name} {shown(axis.values[at])}" for axis, at in zip(self.axes, (cell.row, cell.column), strict=False)
+                self._words(axis.name, axis.values[at]) for axis, at in zip(self.axes, (cell.row, cell.column), strict=False)
             )
             tile = CellTile(index, words)
             tile.play.connect(self._on_play)
@@ -196,7 +210,17 @@ class ContactSheet(QWidget):
             tile.refer.connect(self.set_reference)
             grid.addWidget(tile, cell.row + 1, cell.column + 1)
             self.tiles.append(tile)
+            grid.setRowStretch(cell.row + 1, 100)
+            grid.setColumnStretch(cell.column + 1, 1)
         grid.setRowStretch(len(rows.values) + 1, 1)
+
+    def _words(self, name: str, value: Any) -> str:
+        """ "CFG scale 3", "Steps 8", "Euler": an axis's value as the prompt panel names it."""
+        control = self._controls.get(name)
+        if control is not None and control.kind == "choice":
+            return next((choice.title for choice in control.choices if choice.value == value), str(value))
+        title = control.title if control is not None else name.replace("_", " ")
+        return shown(value) if name == "precision" else f"{title} {shown(value)}"
 
     def add(self, index: int, entry: TakeEntry) -> None:
         """A take of the sweep is finished."""
@@ -265,6 +289,10 @@ def heat_of(figures: Figures, measure: str) -> tuple[float | None, str]:
     if measure == "snr_db":
         return min(max(value / 40, 0.0), 1.0), f"{value:.1f} dB".replace("-", "−")
     return min(max(1 - value / 20, 0.0), 1.0), f"{value:.1f} dB apart"
+
+
+def _seconds(entry: TakeEntry) -> str:
+    return f"{entry.take.timings_s.get('total', 0.0):.2f}"
 
 
 def shown(value: Any) -> str:

@@ -14,6 +14,8 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QLabel,
     QPushButton,
+    QSplitter,
+    QStackedWidget,
     QTableWidget,
     QTableWidgetItem,
     QVBoxLayout,
@@ -21,6 +23,8 @@ from PySide6.QtWidgets import (
 )
 
 from gui.background import Background
+from gui.compare.plots import FrontierPlot
+from gui.widgets.elided_label import ElidedLabel
 from runtime.fast_twin import Floor, Trial, candidates, frontier
 from runtime.parity.figures import Figures, Sound, compare
 from runtime.registry import ModelInfo
@@ -34,7 +38,9 @@ MEASURES = (
     ("snr_db", "SNR at least (dB)", 0.0, 120.0, 20.0, 1),
     ("wer", "WER at most above (%)", 0.0, 100.0, 0.0, 1),
 )
-COLUMNS = ("Solver", "Steps", "Precision", "Time", "Score", "")
+SCORES = {"cosine": "Cosine", "snr_db": "SNR (dB)", "wer": "Word error rate (%)"}
+ROW_PADDING = 10
+SCORE, NUMBERS = 4, (1, 3, 4)  # columns
 
 
 class FastTwinPage(QWidget):
@@ -88,6 +94,7 @@ class FastTwinPage(QWidget):
 
     def _on_reference_rate(self, rate: float) -> None:
         self._reference_rate = rate
+        self._show_floor()
         self._next()
 
     def stop(self) -> None:
@@ -149,37 +156,73 @@ class FastTwinPage(QWidget):
     # -- showing ------------------------------------------------------------------------------------------------------------
 
     def _fill(self) -> None:
-        edge = {id(trial) for trial in frontier([trial for trial, _ in self.trials], self.floor().measure == "wer")}
+        edge = frontier([trial for trial, _ in self.trials], self.floor().measure == "wer")
+        on_edge = {id(trial) for trial in edge}
         self.table.setRowCount(len(self.trials))
         for row, (trial, _) in enumerate(self.trials):
             request = trial.take.request
-            score = (
-                "–"
-                if trial.score is None
-                else f"{100 * trial.score:.1f} %"
-                if self.floor().measure == "wer"
-                else f"{trial.score:.3f}"
+            verdict = (
+                self.tr("meets the floor")
+                if trial.meets
+                else self.tr("nothing as fast is closer")
+                if id(trial) in on_edge
+                else self.tr("something as fast is closer")
             )
-            mark = self.tr("meets the floor") if trial.meets else self.tr("frontier") if id(trial) in edge else ""
-            cells = (request.solver, str(request.steps), trial.take.precision, f"{trial.seconds:.2f} s", score, mark)
+            cells = (
+                self._solver(request.solver),
+                str(request.steps),
+                trial.take.precision,
+                f"{trial.seconds:.2f} s",
+                self._score_words(trial.score),
+                verdict,
+            )
             for column, text in enumerate(cells):
-                item = QTableWidgetItem(text.replace("-", "−") if column == 4 else text)
+                item = QTableWidgetItem(text)
                 item.setFlags(Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEnabled)
+                if column in NUMBERS:
+                    item.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
                 self.table.setItem(row, column, item)
         self.table.scrollToBottom()
+        self.plot.show_points(
+            [(t.seconds, self._height(t.score), t.meets) for t, _ in self.trials if t.score is not None],
+            [(t.seconds, self._height(t.score)) for t in edge if t.score is not None],
+        )
+
+    def _height(self, score: float) -> float:
+        """A score as the plot and the floor's field count it."""
+        return 100 * score if self.floor().measure == "wer" else score
+
+    def _score_words(self, score: float | None) -> str:
+        if score is None:
+            return "–"
+        measure = self.floor().measure
+        unit = {"wer": " %", "snr_db": " dB"}.get(measure, "")
+        return f"{self._height(score):.{3 if measure == 'cosine' else 1}f}{unit}".replace("-", "−")
+
+    def _solver(self, name: str) -> str:
+        """A solver's name as the prompt panel has it."""
+        control = self.info.control("solver")
+        return next((c.title for c in control.choices if c.value == name), name) if control is not None else name
 
     def _update(self) -> None:
         self.start.setText(self.tr("Stop") if self.running else self.tr("Search"))
+        for widget in (self.measure, self.value, self.with_precision):
+            widget.setEnabled(not self.running)
+        begun = self.running or bool(self.trials)
+        self.pages.setCurrentIndex(1 if begun else 0)
         twin = self.twin
         for button in (self.to_lane, self.recall):
             button.setEnabled(twin is not None)
         if self.running:
-            text = self.tr("Trying: {count} candidates left at most.").format(count=len(self._waiting) + 1)
+            text = self.tr("Trying {setting}; at most {count} more.").format(
+                setting="…" if self._wanted is None else f"{self._solver(self._wanted.solver)} {self._wanted.steps}",
+                count=len(self._waiting),
+            )
         elif twin is not None:
             before, after = self.reference.take.timings_s["total"], twin.take.timings_s["total"]
             ratio = before / after if after else 0.0
             text = self.tr("{solver}, {steps} steps: {after} s instead of {before} s ({ratio} times as fast).").format(
-                solver=twin.take.request.solver,
+                solver=self._solver(twin.take.request.solver),
                 steps=twin.take.request.steps,
                 after=f"{after:.2f}",
                 before=f"{before:.2f}",
@@ -188,7 +231,7 @@ class FastTwinPage(QWidget):
         elif self.trials:
             text = self.tr("No cheaper setting meets the floor. Lower it, or take the reference.")
         else:
-            text = self.tr("Tries other solvers, fewer steps and other precisions from the cheapest up.")
+            text = ""
         self.words.setText(text)
 
     def _toggle(self) -> None:
@@ -203,6 +246,15 @@ class FastTwinPage(QWidget):
         self.value.setRange(low, high)
         self.value.setSingleStep(10**-decimals * 10)
         self.value.setValue(default)
+        self._show_floor()
+
+    def _show_floor(self) -> None:
+        measure = self.measure.currentData()
+        floor = self.value.value() + (100 * self._reference_rate if measure == "wer" else 0.0)
+        self.plot.set_floor(SCORES[measure], floor)
+        title = self.table.horizontalHeaderItem(SCORE)
+        if title is not None:
+            title.setText(SCORES[measure])
 
     def _twin_to_lane(self) -> None:
         self.lane_requested.emit(self.twin)
@@ -215,8 +267,19 @@ class FastTwinPage(QWidget):
         self.closed.emit()
 
     def _build(self) -> None:
-        heading = QLabel(self.tr("Fast twin of {title}").format(title=self.reference.title))
+        take = self.reference.take
+        heading = QLabel(self.tr("Fast twin of A"))
         heading.setProperty("role", "title")
+        whose = ElidedLabel(
+            self.tr("{title} · {solver} {steps} · {precision} · {seconds} s").format(
+                title=self.reference.title,
+                solver=self._solver(take.request.solver),
+                steps=take.request.steps,
+                precision=take.precision,
+                seconds=f"{take.timings_s['total']:.2f}",
+            )
+        )
+        whose.setProperty("role", "dim")
         self.measure = QComboBox()
         self.measure.setAccessibleName(self.tr("Floor of parity"))
         for value, title, *_ in MEASURES:
@@ -241,28 +304,70 @@ class FastTwinPage(QWidget):
         close.clicked.connect(self._close)
         self.words = QLabel()
         self.words.setWordWrap(True)
-        self.table = QTableWidget(0, len(COLUMNS))
-        self.table.setHorizontalHeaderLabels(list(COLUMNS))
-        self.table.setAccessibleName(self.tr("Candidates tried"))
-        self.table.verticalHeader().hide()
-        self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        self.table.setSelectionBehavior(QTableWidget.SelectionBehavior.SelectRows)
+        self.table = self._table()
+        self.plot = FrontierPlot(SCORES["cosine"])
+        self.plot.set_reference(take.timings_s["total"])
+        self.value.valueChanged.connect(self._show_floor)
+        tried = QSplitter(Qt.Orientation.Vertical)
+        tried.setChildrenCollapsible(False)
+        tried.addWidget(self.plot)
+        tried.addWidget(self.table)
+        self.pages = QStackedWidget()
+        self.pages.addWidget(self._explanation())
+        self.pages.addWidget(tried)
+        head = QHBoxLayout()
+        head.setSpacing(12)
+        head.addWidget(heading)
+        head.addWidget(whose, 1)
+        head.addWidget(close)
         top = QHBoxLayout()
         for widget in (self.measure, self.value, self.with_precision, self.start):
             top.addWidget(widget)
         top.addStretch(1)
-        top.addWidget(close)
         bottom = QHBoxLayout()
         bottom.addWidget(self.words, 1)
         bottom.addWidget(self.to_lane)
         bottom.addWidget(self.recall)
         layout = QVBoxLayout(self)
-        layout.addWidget(heading)
+        layout.addLayout(head)
         layout.addLayout(top)
-        layout.addWidget(self.table, 1)
+        layout.addWidget(self.pages, 1)
         layout.addLayout(bottom)
         self._set_measure()
         self._update()
+
+    def _table(self) -> QTableWidget:
+        titles = ("Solver", "Steps", "Precision", "Time", "Score", "Verdict")
+        table = QTableWidget(0, len(titles))
+        table.setAccessibleName(self.tr("Candidates tried"))
+        for column, title in enumerate(titles):
+            item = QTableWidgetItem(self.tr(title))
+            side = Qt.AlignmentFlag.AlignRight if column in NUMBERS else Qt.AlignmentFlag.AlignLeft
+            item.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
+            table.setHorizontalHeaderItem(column, item)
+        table.setShowGrid(False)
+        table.verticalHeader().hide()
+        table.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + ROW_PADDING)
+        header = table.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(len(titles) - 1, QHeaderView.ResizeMode.ResizeToContents)
+        table.setSelectionBehavior(QTableWidget.SelectionBehavior.SelectRows)
+        table.setMinimumHeight(110)
+        return table
+
+    def _explanation(self) -> QLabel:
+        words = QLabel(
+            self.tr(
+                "Looks for a faster setting that still sounds like A: other solvers and fewer steps, and other precisions where they are "
+                "wanted, each made with A's seed and measured. Begins with the cheapest and ends at the first that meets the floor."
+            )
+        )
+        words.setProperty("role", "empty")
+        words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        words.setWordWrap(True)
+        words.setMargin(40)
+        return words
 
 
 def same_choice(made: Request, wanted: Request) -> bool:

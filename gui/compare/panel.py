@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QMenu,
     QPushButton,
     QScrollArea,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -25,11 +24,16 @@ from PySide6.QtWidgets import (
 from gui import failure as failures
 from gui.background import Background
 from gui.compare import wording
+from gui.compare.figure_list import FigureList, SettingList
 from gui.compare.side import Side, cut
+from gui.panels.controls import divider
+from gui.widgets.elided_label import ElidedLabel
+from gui.widgets.lane import Badge
+from gui.widgets.transport import selection_words
 from runtime.parity.figures import Figures, compare
 
 if TYPE_CHECKING:
-    from gui.compare.drift_plot import DriftPlot
+    from gui.compare.plots import DriftPlot
     from gui.settings import Settings
 
 RECOGNISER_SETTING = "speech/recogniser"
@@ -101,10 +105,11 @@ class ComparePanel(QWidget):
     def _show_empty(self) -> None:
         self.figures = None
         self.empty.show()
-        self.body.hide()
+        self.scroll_area.hide()
         for button in self.buttons.values():
             button.setEnabled(False)
         self.buttons["sweep"].setEnabled(True)
+        self.buttons["twin"].setEnabled(self.a is not None and self.a.facts is not None)
 
     def _show_figures(self, figures: Figures) -> None:
         a, b = self.a, self.b
@@ -112,23 +117,17 @@ class ComparePanel(QWidget):
             return
         self.figures = figures
         self.empty.hide()
-        self.body.show()
+        self.scroll_area.show()
         for button in self.buttons.values():
             button.setEnabled(True)
         self.buttons["twin"].setEnabled(a.facts is not None)
-        self.names.setText(self.tr("A: {a}\nB: {b}").format(a=a.title, b=b.title))
-        _clear(self.grid)
-        for i, row in enumerate(self.figure_rows()):
-            self._add_row(i, row)
-        _clear(self.setting_grid)
-        differing = wording.setting_rows(a.facts, b.facts)
-        self.setting_title.setVisible(bool(differing))
-        for i, cells in enumerate(differing):
-            for j, text in enumerate(cells):
-                label = QLabel(text)
-                label.setProperty("role", "dim" if j == 0 else "")
-                label.setWordWrap(j > 0)
-                self.setting_grid.addWidget(label, i, j)
+        for label, side in zip(self.names, (a, b), strict=True):
+            label.setText(side.title)
+        self.part.setVisible(self.selection is not None)
+        if self.selection is not None:
+            self.part.setText(self.tr("Selection {part}").format(part=selection_words(self.selection)))
+        self.list.show_rows(self.figure_rows())
+        self.setting_list.show_rows(wording.setting_rows(a.facts, b.facts))
         self.seed_button.setVisible(figures.seed_ratio is None and a.facts is not None and figures.max_abs_error != 0)
         self._show_speech()
         self._show_drift()
@@ -139,32 +138,6 @@ class ComparePanel(QWidget):
             return []
         rows = wording.rows(self.figures, self.a.facts, self.b.facts, self.selection[0] if self.selection else 0.0)
         return rows + self._speech_rows()
-
-    def _add_row(self, i: int, row: wording.Row) -> None:
-        name = QLabel(row.name)
-        name.setProperty("role", "dim")
-        self.grid.addWidget(name, i, 0, Qt.AlignmentFlag.AlignTop)
-        if row.seconds is not None:
-            button = QToolButton()
-            button.setObjectName("jump")
-            button.setText(row.value)
-            button.setToolTip(self.tr("Show this sample in both lanes"))
-            button.setAccessibleName(f"{row.name}: {row.value}")
-            button.setProperty("seconds", row.seconds)
-            button.clicked.connect(self._on_jump)
-            self.grid.addWidget(button, i, 1, Qt.AlignmentFlag.AlignLeft)
-            return
-        text = f"{row.value}  ({row.reason})" if row.reason and row.value else row.value or row.reason
-        value = QLabel(text)
-        value.setWordWrap(True)
-        value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        value.setAccessibleName(f"{row.name}: {text}")
-        self.grid.addWidget(value, i, 1)
-
-    def _on_jump(self) -> None:
-        button = self.sender()
-        if button is not None:
-            self.jump_requested.emit(float(button.property("seconds")))
 
     # -- speech -------------------------------------------------------------------------------------------------------------
 
@@ -234,7 +207,7 @@ class ComparePanel(QWidget):
         self.drift_box.setVisible(have)
         if not have or a is None or b is None or a.trace is None or b.trace is None:
             return
-        from gui.compare.drift_plot import DriftPlot
+        from gui.compare.plots import DriftPlot
         from runtime.errors import DitoneError
         from runtime.parity.drift import drift
 
@@ -249,9 +222,11 @@ class ComparePanel(QWidget):
         self.drift_plot.show_drift(found)
         begins = found.begins_at
         self.drift_words.setText(
-            self.tr("They stay together (cosine above {limit}).").format(limit=found.threshold)
+            self.tr("They stay together: the cosine stays above {limit}.").format(limit=found.threshold)
             if begins is None
-            else self.tr("They part after {share} % of the solve.").format(share=round(100 * begins))
+            else self.tr("They part after {share} % of the solve: the cosine falls below {limit}.").format(
+                share=round(100 * begins), limit=found.threshold
+            )
         )
 
     # -- going on -----------------------------------------------------------------------------------------------------------
@@ -275,24 +250,29 @@ class ComparePanel(QWidget):
         self.empty.setProperty("role", "empty")
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.empty.setWordWrap(True)
-        self.names = QLabel()
-        self.names.setWordWrap(True)
+        self.empty.setMargin(16)
+        self.names = (ElidedLabel(), ElidedLabel())
+        self.part = QLabel()
+        self.part.setProperty("role", "dim")
+        self.part.setWordWrap(True)
         self.align = QCheckBox(self.tr("Align first"))
         self.align.setToolTip(self.tr("Take out a delay of up to 50 ms before comparing samples"))
         self.align.toggled.connect(self._measure)
-        self.trace = QCheckBox(self.tr("Keep step traces"))
-        self.trace.setToolTip(self.tr("New takes keep the clean estimate of every step, so that one sees where two takes part"))
+        self.trace = QCheckBox(self.tr("Keep step traces of new takes"))
+        self.trace.setToolTip(
+            self.tr("Two takes with traces show at which step they part; a trace costs memory as long as the take is in a lane")
+        )
         self.trace.toggled.connect(self.trace_toggled)
-        self.grid = QGridLayout()
-        self.grid.setColumnStretch(1, 1)
-        self.grid.setVerticalSpacing(4)
-        self.grid.setHorizontalSpacing(10)
+        self.list = FigureList()
+        self.list.jump_requested.connect(self.jump_requested)
         self.seed_button = QPushButton(self.tr("Measure against another seed"))
+        self.seed_button.setProperty("role", "narrow")
         self.seed_button.setToolTip(
             self.tr("Makes one take like A with another seed: the yardstick for how much this difference is")
         )
         self.seed_button.clicked.connect(self.yardstick_requested)
         self.speech_button = QPushButton(self.tr("Word error rate…"))
+        self.speech_button.setProperty("role", "narrow")
         self.speech_button.clicked.connect(self.transcribe)
         self.recogniser_button = QPushButton(self.tr("Recogniser…"))
         self.recogniser_button.setToolTip(self.tr("Choose or download what listens to speech"))
@@ -300,42 +280,40 @@ class ComparePanel(QWidget):
         self.transcripts = QLabel()
         self.transcripts.setTextFormat(Qt.TextFormat.RichText)
         self.transcripts.setWordWrap(True)
-        self.setting_title = QLabel(self.tr("Settings that differ"))
-        self.setting_title.setProperty("role", "heading")
-        self.setting_grid = QGridLayout()
-        self.setting_grid.setHorizontalSpacing(10)
+        self.setting_list = SettingList()
         self.drift_words.setWordWrap(True)
         self.drift_layout.setContentsMargins(0, 8, 0, 0)
         self.drift_layout.addWidget(self.drift_words)
         self.body = QWidget()
+        self.body.setProperty("role", "panel")
+        self.body.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         inner = QVBoxLayout(self.body)
         inner.setContentsMargins(12, 8, 12, 8)
         inner.setSpacing(8)
-        inner.addWidget(self.names)
-        inner.addLayout(self.grid)
-        for widget in (
-            self.align,
-            self.seed_button,
-            self.speech_button,
-            self.recogniser_button,
-            self.transcripts,
-            self.setting_title,
-        ):
+        for letter, label in zip("AB", self.names, strict=True):
+            named = QHBoxLayout()
+            named.setSpacing(8)
+            named.addWidget(Badge(letter, letter.lower()))
+            named.addWidget(label, 1)
+            inner.addLayout(named)
+        buttons = (self.align, self.seed_button, self.speech_button, self.recogniser_button)
+        rest: tuple[QWidget, ...] = (self.part, self.list, *buttons, self.transcripts, self.setting_list, self.drift_box)
+        for widget in rest:
             inner.addWidget(widget)
-        inner.addLayout(self.setting_grid)
-        inner.addWidget(self.drift_box)
         inner.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setWidget(self.body)
+        self.scroll_area = QScrollArea()
+        self.scroll_area.setWidgetResizable(True)
+        self.scroll_area.setFrameShape(QFrame.Shape.NoFrame)
+        self.scroll_area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.scroll_area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.scroll_area.setWidget(self.body)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.empty, 1)
-        layout.addWidget(scroll, 1)
-        self.body.hide()
+        layout.addWidget(self.scroll_area, 1)
+        layout.addWidget(divider())
         row = QHBoxLayout()
-        row.setContentsMargins(12, 0, 12, 0)
+        row.setContentsMargins(12, 8, 12, 0)
         row.addWidget(self.trace)
         row.addStretch(1)
         layout.addLayout(row)
@@ -408,12 +386,3 @@ def marked_transcripts(words: dict[str, Any]) -> str:
                 parts.append(text if kind == "equal" else f"<b><u>{text}</u></b>")
         lines.append(f"<p><b>{letter}</b>&nbsp; {' '.join(parts)}</p>")
     return "".join(lines)
-
-
-def _clear(grid: QGridLayout) -> None:
-    while grid.count():
-        item = grid.takeAt(0)
-        widget = item.widget() if item is not None else None
-        if widget is not None:
-            widget.hide()
-            widget.deleteLater()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +21,9 @@ from runtime.parity.align import same_channels, to_mono
 from runtime.parity.drift import Drift
 from runtime.parity.mel import FLOOR_DB, log_mel_db
 
-WIDTH, HEIGHT, MARGIN = 1200, 240, 36
+WIDTH, HEIGHT = 1200, 260
+LEFT, RIGHT, TOP, BOTTOM = 64, 24, 26, 40  # around each plot
+LINE, DIM = "#c3c8d0", "#5a6270"
 COLOR_A, COLOR_B, COLOR_D = "#0b63b5", "#9a5200", "#7a3ea3"
 
 
@@ -101,9 +104,10 @@ def waveforms(a: Side, b: Side) -> QImage:
     image, painter = _canvas(HEIGHT * len(signals))
     for i, (signal, color, name) in enumerate(signals):
         rate = b.sound.rate_hz if name == "B" else a.sound.rate_hz
-        area = QRect(MARGIN, i * HEIGHT + 16, WIDTH - 2 * MARGIN, HEIGHT - 32)
-        painter.setPen(QPen(QColor("#c3c8d0"), 1))
-        painter.drawRect(area)
+        area = _area(i)
+        _frame(painter, area, name, color)
+        _bottom_axis(painter, area, 0.0, longest, "s")
+        _left_axis(painter, area, [(0.5 - 0.5 * v, f"{v:g}".replace("-", "−")) for v in (-1, -0.5, 0, 0.5, 1)])
         painter.setPen(QPen(QColor(color), 1))
         columns = round(area.width() * len(signal) / rate / longest) if longest else 0
         edges = np.linspace(0, len(signal), max(columns, 1) + 1).astype(int)
@@ -113,40 +117,87 @@ def waveforms(a: Side, b: Side) -> QImage:
             if len(part):
                 top, bottom = (round(middle - half * float(np.clip(v, -1, 1))) for v in (part.max(), part.min()))
                 painter.drawLine(area.left() + k, top, area.left() + k, bottom)
-        painter.drawText(area.adjusted(8, 4, 0, 0), Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop, name)
     painter.end()
     return image
 
 
 def spectrograms(a: Side, b: Side) -> QImage:
-    """Mel spectrograms of A over B, one scale of levels."""
+    """Mel spectrograms of A over B: one scale of time, one of levels (white: none, black: 0 dB)."""
     image, painter = _canvas(2 * HEIGHT)
-    for i, (side, name) in enumerate(((a, "A"), (b, "B"))):
-        area = QRect(MARGIN, i * HEIGHT + 16, WIDTH - 2 * MARGIN, HEIGHT - 32)
-        levels = log_mel_db(to_mono(side.sound.audio), side.sound.rate_hz).T[::-1]
-        painter.drawImage(area, _gray(levels))
-        painter.setPen(QPen(QColor("#ffffff"), 1))
-        painter.drawText(area.adjusted(8, 4, 0, 0), Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop, name)
+    longest = max(len(side.sound.audio) / side.sound.rate_hz for side in (a, b))
+    for i, (side, name, color) in enumerate(((a, "A", COLOR_A), (b, "B", COLOR_B))):
+        area, rate = _area(i), side.sound.rate_hz
+        levels = log_mel_db(to_mono(side.sound.audio), rate).T[::-1]
+        _frame(painter, area, f"{name}, mel bands from {FLOOR_DB:.0f} to 0 dB".replace("-", "−"), color)
+        share = len(side.sound.audio) / rate / longest if longest else 1.0
+        painter.drawImage(QRect(area.left(), area.top(), round(area.width() * share), area.height()), _gray(levels))
+        _bottom_axis(painter, area, 0.0, longest, "s")
+        top = _mel(rate / 2)
+        known = [hz for hz in (200, 500, 1000, 2000, 5000, 10_000) if hz < 0.8 * rate / 2]
+        _left_axis(painter, area, [(1 - _mel(hz) / top, f"{hz / 1000:g} kHz") for hz in known])
     painter.end()
     return image
 
 
 def drift_curve(drift: Drift) -> QImage:
-    """Cosine against the progress of the solve."""
+    """Cosine against the progress of the solve, with the threshold dashed."""
     image, painter = _canvas(HEIGHT)
-    area = QRect(MARGIN, 16, WIDTH - 2 * MARGIN, HEIGHT - 32)
-    painter.setPen(QPen(QColor("#c3c8d0"), 1))
-    painter.drawRect(area)
-    low = min(0.0, *drift.cosine)
+    area = _area(0)
+    _frame(painter, area, "cosine of A and B at each step", COLOR_D)
+    lowest = min(drift.threshold, *drift.cosine)
+    low = lowest - 0.15 * (1 - lowest)
+    place = {value: area.bottom() - (value - low) / (1 - low) * area.height() for value in (*drift.cosine, drift.threshold)}
     points = [
-        QPoint(round(area.left() + p * area.width()), round(area.bottom() - (c - low) / (1 - low) * area.height()))
-        for p, c in zip(drift.progress, drift.cosine, strict=True)
+        QPoint(round(area.left() + p * area.width()), round(place[c])) for p, c in zip(drift.progress, drift.cosine, strict=True)
     ]
-    painter.setPen(QPen(QColor(COLOR_A), 2))
+    _bottom_axis(painter, area, 0.0, 100.0, "% of the solve")
+    ticks = (lowest, drift.threshold, 1.0) if drift.threshold - lowest > 0.15 * (1 - low) else (lowest, 1.0)
+    _left_axis(painter, area, [((1 - value) / (1 - low), f"{value:.3f}".replace("-", "−")) for value in ticks])
+    painter.setPen(QPen(QColor("#5a6270"), 1, Qt.PenStyle.DashLine))
+    painter.drawLine(area.left(), round(place[drift.threshold]), area.right(), round(place[drift.threshold]))
+    painter.setPen(QPen(QColor(COLOR_D), 2))
     painter.drawPolyline(points)
-    painter.drawText(area.adjusted(8, 4, 0, 0), Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop, "cosine by step")
     painter.end()
     return image
+
+
+def _area(i: int) -> QRect:
+    """Where the i-th plot of an image is drawn; its axes lie around it."""
+    return QRect(LEFT, i * HEIGHT + TOP, WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM)
+
+
+def _frame(painter: QPainter, area: QRect, name: str, color: str) -> None:
+    painter.setPen(QPen(QColor(LINE), 1))
+    painter.drawRect(area)
+    painter.setPen(QColor(color))
+    painter.drawText(area.left(), area.top() - 6, name)
+
+
+def _bottom_axis(painter: QPainter, area: QRect, start: float, end: float, unit: str) -> None:
+    """Ticks at round values, about ten of them, the unit behind the last one."""
+    if end <= start:
+        return
+    power = 10.0 ** np.floor(np.log10((end - start) / 10))
+    step = next(f * power for f in (1, 2, 5, 10) if f * power >= (end - start) / 10)
+    painter.setPen(QColor(DIM))
+    for value in np.arange(np.ceil(start / step) * step, end + step / 100, step):
+        x = round(area.left() + (value - start) / (end - start) * area.width())
+        painter.drawLine(x, area.bottom(), x, area.bottom() + 4)
+        painter.drawText(QRect(x - 60, area.bottom() + 5, 120, 18), Qt.AlignmentFlag.AlignHCenter, f"{value:.6g}")
+    painter.drawText(QRect(area.right() - 140, area.bottom() + 20, 140, 18), Qt.AlignmentFlag.AlignRight, unit)
+
+
+def _left_axis(painter: QPainter, area: QRect, ticks: Sequence[tuple[float, str]]) -> None:
+    """ticks: (share of the height from the top, words)."""
+    painter.setPen(QColor(DIM))
+    for share, words in ticks:
+        y = round(area.top() + share * area.height())
+        painter.drawLine(area.left() - 4, y, area.left(), y)
+        painter.drawText(QRect(0, y - 9, area.left() - 8, 18), Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, words)
+
+
+def _mel(hz: float) -> float:
+    return 2595 * math.log10(1 + hz / 700)
 
 
 def _canvas(height: int) -> tuple[QImage, QPainter]:
@@ -156,5 +207,5 @@ def _canvas(height: int) -> tuple[QImage, QPainter]:
 
 
 def _gray(levels_db: NDArray[np.float64]) -> QImage:
-    gray = np.ascontiguousarray(np.clip((levels_db - FLOOR_DB) / -FLOOR_DB * 255, 0, 255).astype(np.uint8))
+    gray = np.ascontiguousarray(np.clip(255 - (levels_db - FLOOR_DB) / -FLOOR_DB * 255, 0, 255).astype(np.uint8))
     return QImage(gray.data, gray.shape[1], gray.shape[0], gray.shape[1], QImage.Format.Format_Grayscale8).copy()

@@ -34,6 +34,7 @@ class SweepDialog(QDialog):
         form = QFormLayout()
         for i, label in enumerate((self.tr("Rows"), self.tr("Columns"))):
             box, values = QComboBox(), QLineEdit()
+            box.setMinimumWidth(130)
             box.setAccessibleName(label)
             values.setAccessibleName(self.tr("{axis}: values, separated by commas").format(axis=label))
             if i:
@@ -61,7 +62,14 @@ class SweepDialog(QDialog):
         buttons.addStretch(1)
         buttons.addWidget(cancel)
         buttons.addWidget(self.make)
+        hint = QLabel(
+            self.tr("One take for each pair of values, everything else as in the prompt panel. Separate values by commas.")
+        )
+        hint.setWordWrap(True)
         layout = QVBoxLayout(self)
+        layout.setContentsMargins(16, 16, 16, 12)
+        layout.setSpacing(12)
+        layout.addWidget(hint)
         layout.addLayout(form)
         layout.addWidget(self.words)
         layout.addLayout(buttons)
@@ -99,11 +107,16 @@ class SweepDialog(QDialog):
         try:
             _, cells = self.read()
         except DitoneError as error:
-            self.words.setText(error.message)
+            self._say(error.message, "note")
             self.make.setEnabled(False)
             return
-        self.words.setText(self.tr("{count} takes with seed {seed}.").format(count=len(cells), seed=self.base.seed))
+        self._say(self.tr("{count} takes with seed {seed}.").format(count=len(cells), seed=self.base.seed), "dim")
         self.make.setEnabled(True)
+
+    def _say(self, text: str, role: str) -> None:
+        self.words.setText(text)
+        self.words.setProperty("role", role)
+        self.words.style().polish(self.words)
 
     def _start(self) -> None:
         axes, cells = self.read()

@@ -6,7 +6,7 @@ import csv
 import io
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from runtime.parity.differences import request_differences
@@ -17,12 +17,26 @@ DASH = "–"
 
 @dataclass(frozen=True)
 class Row:
-    """name: what it is; value: as shown; reason: why there is no value; seconds: the place in the sound it points to."""
+    """name: what it is; value: as shown; reason: why there is no value; seconds: the place in the sound it points to; help: how to
+    read it."""
 
     name: str
     value: str
     reason: str = ""
     seconds: float | None = None
+    help: str = ""
+
+
+HELP = {
+    "Waveform cosine": "1: the same shape of wave; 0: nothing in common; −1: turned upside down.",
+    "Max sample error": "The largest difference of one sample, where full scale is 1. A click shows it in both lanes.",
+    "Signal to difference": "How far the difference A − B lies below A. Higher is more alike.",
+    "Null depth": "The level of A − B against that of A. Lower is more alike.",
+    "Log-mel distance": "Mean distance of the spectra, in the bands of hearing. 0 dB is the same.",
+    "B is shifted": "The delay of B at which both fit best.",
+    "Against another seed": "The difference of A and B over that of A and a take with another seed: near 0 a detail, near 1 another sound.",
+    "RTF, A / B": "Time to make it over length of the sound. Below 1 is faster than listening.",
+}
 
 
 def number(value: float | None, digits: int, unit: str = "", sign: bool = False) -> str:
@@ -42,7 +56,7 @@ def rows(figures: Figures, a: Mapping[str, Any] | None, b: Mapping[str, Any] | N
     worst = (
         DASH
         if f.max_abs_error is None
-        else number(f.max_abs_error, 5) + (f" at {at:.4f} s" if at is not None and f.max_abs_error else "")
+        else number(f.max_abs_error, 4) + (f" at {at:.4f} s" if at is not None and f.max_abs_error else "")
     )
     shift = "none" if f.shift_samples == 0 else f"{abs(f.shift_samples)} samples {'late' if f.shift_samples > 0 else 'early'}"
     result = [
@@ -56,7 +70,7 @@ def rows(figures: Figures, a: Mapping[str, Any] | None, b: Mapping[str, Any] | N
         Row("Length, B − A", number(f.length_difference_s, 3, "s", sign=True)),
     ]
     if f.seed_ratio is not None or "seed_ratio" in why:
-        result.append(Row("Against another seed", number(f.seed_ratio, 3), why.get("seed_ratio", "")))
+        result.append(Row("Against another seed", number(f.seed_ratio, 2, "of its difference"), why.get("seed_ratio", "")))
     foreign = "not a take of Ditone"
     for name, key, digits, unit in (
         ("RTF", "rtf", 2, ""),
@@ -72,7 +86,7 @@ def rows(figures: Figures, a: Mapping[str, Any] | None, b: Mapping[str, Any] | N
     for key in ("rate", "channels", "loudness"):
         if key in why:
             result.append(Row("Note", "", why[key]))
-    return result
+    return [replace(row, help=HELP.get(row.name, "")) for row in result]
 
 
 def setting_rows(a: Mapping[str, Any] | None, b: Mapping[str, Any] | None) -> list[tuple[str, str, str]]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QAccessible, QAccessibleEvent, QFontDatabase, QGuiApplication
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QFontDatabase, QGuiApplication, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from gui.failure import Failure
-from gui.panels.controls import flat_button
+from gui.panels.controls import flat_button, height_at
 from gui.theme import icons
 
 
@@ -27,8 +27,7 @@ class ErrorCard(QFrame):
         self.setProperty("role", "card")
         self.setAccessibleName(self.tr("Problem"))
         self.setAccessibleDescription(failure.text)
-        sign = QLabel()
-        sign.setPixmap(icons.icon("error", "error").pixmap(QSize(20, 20)))
+        sign = icons.Sign("error", "error", 20)
         self.message = QLabel(failure.message)
         self.message.setProperty("role", "heading")
         self.message.setWordWrap(True)
@@ -99,8 +98,7 @@ class NoticeBar(QFrame):
         self.setProperty("role", "plain-card")
         self.text = QLabel(text)
         self.text.setWordWrap(True)
-        sign = QLabel()
-        sign.setPixmap(icons.icon("info", "warning").pixmap(QSize(18, 18)))
+        sign = icons.Sign("info", "warning", 18)
         close = flat_button("close", self.tr("Close this note"))
         close.clicked.connect(self.closed)
         layout = QHBoxLayout(self)
@@ -111,18 +109,32 @@ class NoticeBar(QFrame):
         layout.addWidget(close)
 
 
-class CardStack(QWidget):
-    """Cards above the lanes, the newest on top: at most two failures and three notices."""
+class CardStack(QScrollArea):
+    """Cards above the lanes, the newest on top: at most two failures and three notices.
+
+    As tall as its cards, up to `SHARE` of what it lies in: the rest is scrolled to, so that lanes stay in sight and no text is cut.
+    """
 
     choose_folder = Signal()
     open_models = Signal()
     MOST: ClassVar[dict[type, int]] = {ErrorCard: 2, NoticeBar: 3}
+    SHARE = 0.5
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(8, 8, 8, 0)
+        self.setProperty("role", "clear")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._body = QWidget()
+        self._body.setObjectName("clear")
+        self._body.installEventFilter(self)
+        self._layout = QVBoxLayout(self._body)
+        self._layout.setContentsMargins(8, 8, 8, 2)
         self._layout.setSpacing(6)
+        self._layout.addStretch(1)
+        self.setWidget(self._body)
         self.hide()
 
     def cards(self) -> list[ErrorCard | NoticeBar]:
@@ -149,6 +161,12 @@ class CardStack(QWidget):
             self._put(notice)
             announce(notice, text)
 
+    def withdraw_notice(self, text: str) -> None:
+        """Removes a notice that is no longer true."""
+        for card in self.cards():
+            if isinstance(card, NoticeBar) and card.text.text() == text:
+                self._drop(card)
+
     def clear_failures(self) -> None:
         """Removes error cards, when something has worked since."""
         for card in self.cards():
@@ -161,6 +179,8 @@ class CardStack(QWidget):
         for old in [other for other in self.cards() if type(other) is type(card)][self.MOST[type(card)] :]:
             self._drop(old)
         self.show()
+        self.verticalScrollBar().setValue(0)
+        self._fit()
 
     def _on_closed(self) -> None:
         card = self.sender()
@@ -172,6 +192,31 @@ class CardStack(QWidget):
         card.hide()
         card.deleteLater()
         self.setVisible(bool(self.cards()))
+        self._fit()
+
+    # -- height -------------------------------------------------------------------------------------------------------------
+
+    def event(self, event: QEvent) -> bool:
+        around = self.parentWidget()
+        if event.type() == QEvent.Type.ParentChange and around is not None:
+            around.installEventFilter(self)
+        return super().event(event)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        # details were folded out or a text has changed; there is another amount of room
+        if event.type() == (QEvent.Type.LayoutRequest if watched is self._body else QEvent.Type.Resize):
+            self._fit()
+        return super().eventFilter(watched, event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        wanted = height_at(self._layout, self.viewport().width())
+        around = self.parentWidget()
+        most = round(self.SHARE * around.height()) if around is not None and around.isVisible() else wanted
+        self.setFixedHeight(min(wanted, max(most, 1)))
 
 
 def announce(widget: QWidget, text: str) -> None:

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from PySide6.QtCore import QLocale, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QValidator, QWheelEvent
-from PySide6.QtWidgets import QAbstractButton, QDoubleSpinBox, QFrame, QSizePolicy, QSlider, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QDoubleSpinBox,
+    QFrame,
+    QLayout,
+    QSizePolicy,
+    QSlider,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from gui.theme import icons, palettes
 
@@ -137,6 +147,11 @@ class FoldingGroup(QWidget):
         state = self.tr("open") if is_open else self.tr("folded")
         self.header.setAccessibleName(f"{self.header.text()}, {state}")
         self.folded.emit(not is_open)
+
+
+def height_at(layout: QLayout, width: int) -> int:
+    """Pixels that a layout needs at this width, wrapped texts included; its own hint does not think of them."""
+    return layout.totalHeightForWidth(width) if layout.hasHeightForWidth() else layout.totalSizeHint().height()
 
 
 def divider() -> QFrame:

@@ -17,11 +17,12 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QPushButton,
+    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
 
-from gui.panels.controls import divider
+from gui.panels.controls import divider, height_at
 from gui.worker import LoadedFacts
 from runtime.request import EngineSettings, Request
 
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from runtime.registry import ModelInfo
 
 MODEL = Qt.ItemDataRole.UserRole
+MARGIN, LEAST_FACTS = 16, 120  # to the screen's edge; pixels of facts that are always in sight
 
 
 class ModelPanel(QFrame):
@@ -44,7 +46,7 @@ class ModelPanel(QFrame):
         super().__init__(parent, Qt.WindowType.Popup)
         self.setProperty("role", "popup")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setFixedWidth(620)
+        self.setFixedWidth(680)
         self.setAccessibleName(self.tr("Models"))
         self._info: ModelInfo | None = None
         self._engine = EngineSettings()
@@ -62,7 +64,10 @@ class ModelPanel(QFrame):
         self.title = QLabel()
         self.title.setProperty("role", "title")
         self.title.setWordWrap(True)
-        self.facts = QGridLayout()
+        told = QWidget()
+        told.setObjectName("clear")
+        self.facts = QGridLayout(told)
+        self.facts.setContentsMargins(0, 0, 0, 0)
         self.facts.setHorizontalSpacing(12)
         self.facts.setVerticalSpacing(4)
         self.facts.setColumnStretch(1, 1)
@@ -88,8 +93,14 @@ class ModelPanel(QFrame):
         right = QVBoxLayout()
         right.setSpacing(8)
         right.addWidget(self.title)
-        right.addLayout(self.facts)
-        right.addStretch(1)
+        self.facts_area = QScrollArea()
+        self.facts_area.setProperty("role", "clear")
+        self.facts_area.setFrameShape(QFrame.Shape.NoFrame)
+        self.facts_area.setWidgetResizable(True)
+        self.facts_area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.facts_area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.facts_area.setWidget(told)
+        right.addWidget(self.facts_area, 1)
         right.addWidget(divider())
         right.addLayout(engine)
         right.addLayout(bottom)
@@ -129,7 +140,7 @@ class ModelPanel(QFrame):
         if info is None:
             return
         rows = [
-            (self.tr("Family"), f"{info.family}, {info.variant}"),
+            (self.tr("Family"), f"{info.family.replace('_', ' ')}, {info.variant}"),
             (self.tr("Parameters"), f"{info.parameters / 1e6:,.1f} M" if info.parameters else ""),
             (self.tr("On disk"), f"{info.size_bytes / 1e6:,.1f} MB" if info.size_bytes else ""),
             (
@@ -170,10 +181,23 @@ class ModelPanel(QFrame):
         self.state.setText(text)
         self.unload.setEnabled(facts is not None)
 
+    def fit(self) -> None:
+        """As tall as its facts need at its width, as far as the screen goes; what is longer than that is scrolled to."""
+        layout, screen = self.layout(), self.screen()
+        if layout is None or screen is None:
+            return
+        layout.activate()
+        self.facts_area.setMinimumHeight(0)
+        around = layout.totalMinimumSize().height()
+        wanted = height_at(self.facts, self.facts_area.viewport().width()) + 4
+        room = screen.availableGeometry().bottom() - self.y() - around - MARGIN
+        self.facts_area.setMinimumHeight(max(min(wanted, room), LEAST_FACTS))
+        self.resize(self.width(), layout.totalMinimumSize().height())
+
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
-            self.adjustSize()
+            self.fit()
 
     def _memory_words(self, info: ModelInfo, request: Request | None) -> str:
         if info.peak_memory_mib is None or request is None:

@@ -8,10 +8,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Protocol
 
-from PySide6.QtCore import QByteArray, QObject, QRectF, Qt
+from PySide6.QtCore import QByteArray, QEvent, QObject, QRectF, QSize, Qt
 from PySide6.QtGui import QAction, QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import QAbstractButton
+from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
 
 from gui.theme import palettes
 
@@ -58,6 +58,23 @@ def set_icon(target: _HasIcon, name: str, role: str = "text") -> None:
     target.setProperty(NAME, name)
     target.setProperty(ROLE, role)
     target.setIcon(icon(name, role))
+
+
+class Sign(QLabel):
+    """An icon to look at, `size` logical pixels, in the colour of `role`; it follows the theme."""
+
+    def __init__(self, name: str, role: str, size: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._name, self._role, self._size = name, role, size
+        self._draw()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self._draw()
+
+    def _draw(self) -> None:
+        self.setPixmap(icon(self._name, self._role).pixmap(QSize(self._size, self._size), self.devicePixelRatioF()))
 
 
 def refresh(root: QObject) -> None:

@@ -53,6 +53,8 @@ def sheet(colors: Colors) -> str:
         "a_pressed": palettes.mixed(colors.a, colors.field, 0.2),
         "faint": palettes.mixed(colors.dim, colors.panel, 0.35),
         "a_soft": palettes.mixed(colors.panel, colors.a, 0.16),
+        "b_soft": palettes.mixed(colors.panel, colors.b, 0.16),
+        "x_soft": palettes.mixed(colors.panel, colors.x, 0.16),
         "error_soft": palettes.mixed(colors.panel, colors.error, 0.10),
     }
     for name in sorted(values, key=len, reverse=True):

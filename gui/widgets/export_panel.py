@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QStandardPaths, Qt, QUrl, Signal
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtGui import QDesktopServices, QValidator
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.background import Background
+from gui.panels.controls import height_at
 from gui.widgets import wording
 from gui.widgets.wording import translated
 from runtime.audio import metadata, preparing, writing
@@ -30,6 +31,7 @@ from runtime.errors import DitoneError
 from runtime.take import Take
 
 TEMPLATE = "{prompt} {seed}"
+MINUS = "\N{MINUS SIGN}"
 GAINS: tuple[tuple[preparing.GainTarget, str, str, float], ...] = (
     ("none", "Unchanged", "", 0.0),
     ("loudness", "To a loudness", " LUFS", -23.0),
@@ -62,8 +64,8 @@ class ExportPanel(QDialog):
         self.format = QComboBox()
         self.only_selection = QCheckBox(self._selection_words())
         self.gain = QComboBox()
-        self.target = QDoubleSpinBox()
-        self.ceiling = QDoubleSpinBox()
+        self.target = LevelSpin()
+        self.ceiling = LevelSpin()
         self.dither = QCheckBox(translated("Dither (16 bit only)"))
         self.settings = QCheckBox(translated("Include prompt and settings"))
         self.preview = QLabel()
@@ -232,7 +234,7 @@ class ExportPanel(QDialog):
             f"{wording.number(take.sample_rate_hz / 1000, 1)} kHz {channels}",
             f"{wording.number(seconds, 2)} s",
         ]
-        self.preview.setText(" \N{MIDDLE DOT} ".join(facts))
+        self.preview.setText(translated("To be written: {facts}").format(facts=" \N{MIDDLE DOT} ".join(facts)))
         self.export.setEnabled(not self._background.busy("export"))
 
     def _selection_words(self) -> str:
@@ -245,7 +247,7 @@ class ExportPanel(QDialog):
         path, notes = result
         self._written = path
         self.reveal.show()
-        self._say(" ".join((translated("Written and read back: {path}").format(path=path), *notes)), "")
+        self._say(" ".join((translated("Written and read back: {path}.").format(path=path), *notes)), "")
         self._update()
         self.exported.emit(str(path))
 
@@ -260,6 +262,13 @@ class ExportPanel(QDialog):
         self.outcome.style().unpolish(self.outcome)
         self.outcome.style().polish(self.outcome)
         self.outcome.show()
+        self._grow()
+
+    def _grow(self) -> None:
+        """Room for what was said: the form above must not be squeezed."""
+        layout = self.layout()
+        if layout is not None:
+            self.resize(self.width(), max(self.height(), height_at(layout, self.width())))
 
     def _choose_folder(self) -> None:
         folder = QFileDialog.getExistingDirectory(self, translated("Folder for exports"), self.folder.text())
@@ -269,6 +278,20 @@ class ExportPanel(QDialog):
     def _show_in_folder(self) -> None:
         if self._written is not None:
             QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._written.parent)))
+
+
+class LevelSpin(QDoubleSpinBox):
+    """A level in dB, written with a true minus sign; a hyphen is understood, too."""
+
+    def textFromValue(self, value: float) -> str:
+        return super().textFromValue(value).replace("-", MINUS)
+
+    def valueFromText(self, text: str) -> float:
+        return super().valueFromText(text.replace(MINUS, "-"))
+
+    def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
+        state, _, position = super().validate(text.replace(MINUS, "-"), position)
+        return state, text, position
 
 
 def _music_folder() -> Path:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QToolButton
 from pytestqt.qtbot import QtBot
@@ -152,10 +152,14 @@ def test_transcripts_mark_the_words_that_differ() -> None:
     assert text.count("<u>") == 1
 
 
-class FakePlayer:
+class FakePlayer(QObject):
     """Remembers what is heard."""
 
+    state_changed = Signal()
+    problem_text = ""
+
     def __init__(self) -> None:
+        super().__init__()
         self.level_match = False
         self.selected, self.playing = "A", False
 

@@ -1,0 +1,111 @@
+"""The figures of a comparison, one row each, and the settings that differ, in columns of A and B."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+
+from gui.compare.wording import Row
+from gui.widgets.lane import Badge
+
+TOP_LEFT = Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft
+NAME_WIDTH = 96  # of the narrowest column of names; longer ones are broken where there is no room
+
+
+class FigureList(QWidget):
+    """`show_rows` fills it. A row that points to a place in the sound is a link: `jump_requested` carries the seconds."""
+
+    jump_requested = Signal(float)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setColumnStretch(1, 1)
+        self._grid.setVerticalSpacing(4)
+        self._grid.setHorizontalSpacing(10)
+
+    def show_rows(self, rows: Sequence[Row]) -> None:
+        clear(self._grid)
+        for i, row in enumerate(rows):
+            name = QLabel(row.name)
+            name.setProperty("role", "dim")
+            name.setToolTip(row.help)
+            name.setMinimumWidth(NAME_WIDTH)
+            self._grid.addWidget(name, i, 0, TOP_LEFT)
+            value = self._link(row) if row.seconds is not None else self._value(row)
+            value.setToolTip(row.help)
+            self._grid.addWidget(value, i, 1)
+
+    def _value(self, row: Row) -> QLabel:
+        text = f"{row.value}  ({row.reason})" if row.reason and row.value else row.value or row.reason
+        value = QLabel(text)
+        value.setWordWrap(True)
+        value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        value.setAccessibleName(f"{row.name}: {text}")
+        return value
+
+    def _link(self, row: Row) -> QToolButton:
+        button = QToolButton()
+        button.setObjectName("jump")
+        button.setProperty("role", "link")
+        button.setCursor(Qt.CursorShape.PointingHandCursor)
+        button.setText(row.value)
+        button.setAccessibleName(f"{row.name}: {row.value}")
+        button.setProperty("seconds", row.seconds)
+        button.clicked.connect(self._on_jump)
+        return button
+
+    def _on_jump(self) -> None:
+        button = self.sender()
+        if button is not None:
+            self.jump_requested.emit(float(button.property("seconds")))
+
+
+class SettingList(QWidget):
+    """Settings that differ: name, A's value, B's value."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        title = QLabel(self.tr("Settings that differ"))
+        title.setProperty("role", "heading")
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(10)
+        self._grid.setVerticalSpacing(4)
+        self._grid.setColumnStretch(1, 1)
+        self._grid.setColumnStretch(2, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 4, 0, 0)
+        layout.setSpacing(6)
+        layout.addWidget(title)
+        layout.addLayout(self._grid)
+
+    def show_rows(self, rows: Sequence[tuple[str, str, str]]) -> None:
+        """Hides itself where nothing differs."""
+        clear(self._grid)
+        self.setVisible(bool(rows))
+        if rows:
+            for column, letter in enumerate("AB", 1):
+                self._grid.addWidget(Badge(letter, letter.lower(), self), 0, column, TOP_LEFT)
+        for i, (name, *values) in enumerate(rows, 1):
+            label = QLabel(name)
+            label.setProperty("role", "dim")
+            label.setMinimumWidth(NAME_WIDTH)
+            self._grid.addWidget(label, i, 0, TOP_LEFT)
+            for column, text in enumerate(values, 1):
+                value = QLabel(text)
+                value.setWordWrap(True)
+                value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+                self._grid.addWidget(value, i, column, Qt.AlignmentFlag.AlignTop)
+
+
+def clear(grid: QGridLayout) -> None:
+    """Takes everything out of a grid."""
+    while grid.count():
+        item = grid.takeAt(0)
+        widget = item.widget() if item is not None else None
+        if widget is not None:
+            widget.hide()
+            widget.deleteLater()
