@@ -35,6 +35,7 @@ class Setting:
     cfg: float = 3.0
     apg: float = 1.0
     seconds: float = 2.0
+    decoder: str = ""  # "": the one that the application uses by default
 
 
 def open_pipeline(assets: Path) -> tuple[ModelInfo, MiniPipeline]:
@@ -48,7 +49,7 @@ def open_pipeline(assets: Path) -> tuple[ModelInfo, MiniPipeline]:
 
 def generate(pipeline: MiniPipeline, prompts: Sequence[str], setting: Setting, seed: int) -> list[Tensor]:
     """The whole canvas (samples,) of every prompt."""
-    return [decode(pipeline, latents) for latents in generate_latents(pipeline, prompts, setting, seed)]
+    return [decode(pipeline, latents, setting.decoder) for latents in generate_latents(pipeline, prompts, setting, seed)]
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,7 @@ def hear(pipeline: MiniPipeline, prompts: Sequence[str], setting: Setting, seed:
     heard = []
     samples = round(setting.seconds * SAMPLE_RATE_HZ)
     for latents in generate_latents(pipeline, prompts, setting, seed):
-        canvas = decode(pipeline, latents)
+        canvas = decode(pipeline, latents, setting.decoder)
         mel = log_mel(canvas[None, :samples])[0].numpy().astype(np.float64)
         before = pipeline.parts.latent.decode(latents[None])[0, : samples // HOP].numpy().astype(np.float64)
         heard.append(Heard(mel, before, tail_level_db(canvas, setting.seconds)))
@@ -94,9 +95,14 @@ def hear_all(assets: Path, jobs: dict[str, tuple[Setting, Sequence[str]]], seed:
 
 
 @torch.inference_mode()
-def decode(pipeline: MiniPipeline, latents: Tensor) -> Tensor:
+def decode(pipeline: MiniPipeline, latents: Tensor, decoder: str = "") -> Tensor:
     """Latents (tokens, 64) to the whole canvas (samples,)."""
-    return pipeline.decode(latents[None])[0]
+    return pipeline.decode(latents[None], decoder or shipped_decoder(pipeline))[0]
+
+
+def shipped_decoder(pipeline: MiniPipeline) -> str:
+    """The decoder of the default preset."""
+    return str(pipeline.info.defaults().value("decoder"))
 
 
 @torch.inference_mode()
