@@ -5,7 +5,7 @@ BIN := .venv/bin
 ARGS ?=
 DIR ?= screenshots
 
-.PHONY: run test lint bench bench-gui parity screenshots train-mini-sfx eval-mini-sfx train-mini-voice eval-mini-voice pins wheel clean
+.PHONY: run test lint bench bench-gui parity screenshots train-mini-sfx eval-mini-sfx train-mini-voice eval-mini-voice pins translations wheel clean
 
 run: setup-run
 	@$(BIN)/ditone $(ARGS)
@@ -48,6 +48,10 @@ eval-mini-sfx: setup-train
 # writes the versions installed in .venv to packaging/constraints.txt, after an upgrade that passed the tests
 pins: setup-test
 	$(BIN)/python packaging/pin_versions.py
+
+# collects the window's texts into gui/translations/*.ts, says how many are translated, and compiles them
+translations: setup-test
+	$(BIN)/python packaging/translations.py
 
 wheel: setup-test
 	$(BIN)/python -m pip wheel --no-deps --wheel-dir dist .

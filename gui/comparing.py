@@ -16,6 +16,7 @@ from gui import failure as failures
 from gui.background import Background
 from gui.compare.panel import RECOGNISER_SETTING, ComparePanel
 from gui.compare.side import Side, of_lane
+from gui.family_words import spoken
 
 if TYPE_CHECKING:
     from gui.compare.blind_test import BlindTestPage
@@ -217,7 +218,7 @@ class Comparing(QObject):
             return
         from gui.compare.sweep_dialog import SweepDialog
 
-        dialog = SweepDialog(studio.info, self.window.wanted_request(), self.window)
+        dialog = SweepDialog(spoken(studio.info), self.window.wanted_request(), self.window)
         dialog.started.connect(self.start_sweep)
         dialog.open()
 

@@ -6,6 +6,8 @@ import traceback
 from dataclasses import dataclass
 from typing import Literal
 
+from PySide6.QtCore import QCoreApplication
+
 from runtime.errors import BadModelFolder, BadRequest, DitoneError, OutOfMemory
 
 Kind = Literal["problem", "memory", "folder", "request", "crash"]
@@ -32,11 +34,8 @@ def from_exception(error: BaseException, item: int = 0) -> Failure:
     """The failure for any exception; what is not a `DitoneError` is a defect of ours and counts as a crash."""
     details = "".join(traceback.format_exception(error)).rstrip()
     if isinstance(error, OutOfMemory):
-        known = [
-            f"{value:,.0f} MiB {word}"
-            for value, word in ((error.needed_mib, "are needed"), (error.free_mib, "are free"))
-            if value
-        ]
+        amounts = ((error.needed_mib, tr("{mib} MiB are needed")), (error.free_mib, tr("{mib} MiB are free")))
+        known = [words.format(mib=f"{value:,.0f}") for value, words in amounts if value]
         cause = ", ".join(known) + "." if known else error.cause
         return Failure("memory", error.message, cause, error.actions, details, item)
     if isinstance(error, DitoneError):
@@ -44,9 +43,9 @@ def from_exception(error: BaseException, item: int = 0) -> Failure:
         return Failure(kind, error.message, error.cause, error.actions, details, item)
     return Failure(
         "crash",
-        "The engine stopped because of a fault in Ditone.",
-        f"{type(error).__name__}: {str(error).strip() or 'no further word'}",
-        ("It was restarted; nothing you made is lost. Please copy the report and send it to the developers.",),
+        tr("The engine stopped because of a fault in Ditone."),
+        _exception_words(error),
+        (tr("It was restarted; nothing you made is lost. Please copy the report and send it to the developers."),),
         details,
         item,
     )
@@ -56,11 +55,19 @@ def window_fault(error: BaseException) -> Failure:
     """A fault in the window: the engine goes on."""
     return Failure(
         "crash",
-        "Something in the window went wrong.",
-        f"{type(error).__name__}: {str(error).strip() or 'no further word'}",
-        ("You can go on. Please copy the report and send it to the developers.",),
+        tr("Something in the window went wrong."),
+        _exception_words(error),
+        (tr("You can go on. Please copy the report and send it to the developers."),),
         "".join(traceback.format_exception(error)).rstrip(),
     )
+
+
+def _exception_words(error: BaseException) -> str:
+    return f"{type(error).__name__}: {str(error).strip() or tr('no further word')}"
+
+
+def tr(text: str) -> str:
+    return QCoreApplication.translate("Failure", text)
 
 
 def report(failure: Failure, log: list[str], device: str) -> str:

@@ -59,12 +59,16 @@ def choose(chosen: dict[str, str]) -> None:
 
 
 def sequences(keys: str) -> list[QKeySequence]:
-    return [QKeySequence(part) for part in keys.split("|") if part]
+    return [sequence(part) for part in keys.split("|") if part]
+
+
+def sequence(key: str) -> QKeySequence:
+    return QKeySequence.fromString(key, QKeySequence.SequenceFormat.PortableText)
 
 
 def native(keys: str) -> str:
     """As this system writes them; "…" stands for those in between."""
-    parts = [p if p == "…" else QKeySequence(p).toString(QKeySequence.SequenceFormat.NativeText) for p in keys.split("|") if p]
+    parts = [p if p == "…" else sequence(p).toString(QKeySequence.SequenceFormat.NativeText) for p in keys.split("|") if p]
     return " … ".join(parts[::2]) if "…" in parts else ", ".join(parts)
 
 

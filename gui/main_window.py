@@ -25,6 +25,7 @@ from gui import failure as failures
 from gui import menus
 from gui.actions import keeps_key, walk
 from gui.failure import Failure
+from gui.family_words import spoken
 from gui.fetch import Fetch
 from gui.opening import Opening
 from gui.panels.command_bar import CommandBar
@@ -240,7 +241,7 @@ class MainWindow(QMainWindow):
         return self.prompt.request(replace(self.studio.engine, trace=traced))
 
     def _on_model(self, info: ModelInfo | None) -> None:
-        self.prompt.set_model(info)
+        self.prompt.set_model(None if info is None else spoken(info))
         recalled, self._recalled = self._recalled, None
         if recalled is not None and info is not None and recalled.model == info.model:
             self.prompt.apply(recalled)

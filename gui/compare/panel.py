@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui import failure as failures
+from gui import keys
 from gui.background import Background
 from gui.compare import wording
 from gui.compare.figure_list import FigureList, SettingList
@@ -104,6 +105,8 @@ class ComparePanel(QWidget):
 
     def _show_empty(self) -> None:
         self.figures = None
+        words = self.tr("Put two sounds into lanes A and B to compare them.\nPin A ({keys}), then generate again.")
+        self.empty.setText(keys.with_keys(words, "pin"))
         self.empty.show()
         self.scroll_area.hide()
         for button in self.buttons.values():
@@ -246,7 +249,7 @@ class ComparePanel(QWidget):
         QGuiApplication.clipboard().setText(wording.as_csv(self.figure_rows(), settings))
 
     def _build(self) -> None:
-        self.empty = QLabel(self.tr("Put two sounds into lanes A and B to compare them.\nPin A (P), then generate again."))
+        self.empty = QLabel()
         self.empty.setProperty("role", "empty")
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.empty.setWordWrap(True)

@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from PySide6.QtCore import QCoreApplication
+
 from runtime.parity.differences import request_differences
 from runtime.parity.figures import IDENTICAL, Figures
 
@@ -27,15 +29,24 @@ class Row:
     help: str = ""
 
 
+def figure_help(text: str) -> str:
+    """Marks a text of the table below for translation."""
+    return text
+
+
 HELP = {
-    "Waveform cosine": "1: the same shape of wave; 0: nothing in common; −1: turned upside down.",
-    "Max sample error": "The largest difference of one sample, where full scale is 1. A click shows it in both lanes.",
-    "Signal to difference": "How far the difference A − B lies below A. Higher is more alike.",
-    "Null depth": "The level of A − B against that of A. Lower is more alike.",
-    "Log-mel distance": "Mean distance of the spectra, in the bands of hearing. 0 dB is the same.",
-    "B is shifted": "The delay of B at which both fit best.",
-    "Against another seed": "The difference of A and B over that of A and a take with another seed: near 0 a detail, near 1 another sound.",
-    "RTF, A / B": "Time to make it over length of the sound. Below 1 is faster than listening.",
+    "Waveform cosine": figure_help("1: the same shape of wave; 0: nothing in common; −1: turned upside down."),
+    "Max sample error": figure_help(
+        "The largest difference of one sample, where full scale is 1. A click shows it in both lanes."
+    ),
+    "Signal to difference": figure_help("How far the difference A − B lies below A. Higher is more alike."),
+    "Null depth": figure_help("The level of A − B against that of A. Lower is more alike."),
+    "Log-mel distance": figure_help("Mean distance of the spectra, in the bands of hearing. 0 dB is the same."),
+    "B is shifted": figure_help("The delay of B at which both fit best."),
+    "Against another seed": figure_help(
+        "The difference of A and B over that of A and a take with another seed: near 0 a detail, near 1 another sound."
+    ),
+    "RTF, A / B": figure_help("Time to make it over length of the sound. Below 1 is faster than listening."),
 }
 
 
@@ -53,40 +64,58 @@ def rows(figures: Figures, a: Mapping[str, Any] | None, b: Mapping[str, Any] | N
     null = "−∞ dB" if why.get("null_depth_db") == IDENTICAL else number(f.null_depth_db, 1, "dB")
     snr = "∞ dB" if why.get("snr_db") == IDENTICAL else number(f.snr_db, 1, "dB")
     at = None if f.max_abs_error_at_s is None else f.max_abs_error_at_s + offset_s
-    worst = (
-        DASH
-        if f.max_abs_error is None
-        else number(f.max_abs_error, 4) + (f" at {at:.4f} s" if at is not None and f.max_abs_error else "")
-    )
-    shift = "none" if f.shift_samples == 0 else f"{abs(f.shift_samples)} samples {'late' if f.shift_samples > 0 else 'early'}"
+    worst = DASH if f.max_abs_error is None else number(f.max_abs_error, 4)
+    if at is not None and f.max_abs_error:
+        worst = tr("{value} at {time} s").format(value=worst, time=number(at, 4))
     result = [
-        Row("Waveform cosine", number(f.cosine, 5), why.get("cosine", "")),
-        Row("Max sample error", worst, why.get("max_abs_error", ""), at if f.max_abs_error else None),
-        Row("Signal to difference", snr, why.get("snr_db", "")),
-        Row("Null depth", null, why.get("null_depth_db", "")),
-        Row("Log-mel distance", number(f.log_mel_db, 2, "dB"), why.get("log_mel_db", "")),
-        Row("B is shifted", shift + (" (taken out)" if f.aligned and f.shift_samples else "")),
-        Row("Loudness, B − A", number(f.loudness_difference_lu, 2, "LU", sign=True), why.get("loudness_difference_lu", "")),
-        Row("Length, B − A", number(f.length_difference_s, 3, "s", sign=True)),
+        figure_row("Waveform cosine", number(f.cosine, 5), why.get("cosine", "")),
+        figure_row("Max sample error", worst, why.get("max_abs_error", ""), at if f.max_abs_error else None),
+        figure_row("Signal to difference", snr, why.get("snr_db", "")),
+        figure_row("Null depth", null, why.get("null_depth_db", "")),
+        figure_row("Log-mel distance", number(f.log_mel_db, 2, "dB"), why.get("log_mel_db", "")),
+        figure_row("B is shifted", _shift_words(f)),
+        figure_row(
+            "Loudness, B − A", number(f.loudness_difference_lu, 2, "LU", sign=True), why.get("loudness_difference_lu", "")
+        ),
+        figure_row("Length, B − A", number(f.length_difference_s, 3, "s", sign=True)),
     ]
     if f.seed_ratio is not None or "seed_ratio" in why:
-        result.append(Row("Against another seed", number(f.seed_ratio, 2, "of its difference"), why.get("seed_ratio", "")))
-    foreign = "not a take of Ditone"
-    for name, key, digits, unit in (
-        ("RTF", "rtf", 2, ""),
-        ("Peak RAM", "peak_rss_mib", 0, "MiB"),
-        ("Peak VRAM", "peak_vram_mib", 0, "MiB"),
+        result.append(
+            figure_row("Against another seed", number(f.seed_ratio, 2, tr("of its difference")), why.get("seed_ratio", ""))
+        )
+    foreign = tr("not a take of Ditone")
+    for row, key, digits, unit in (
+        (figure_row("RTF, A / B"), "rtf", 2, ""),
+        (figure_row("Peak RAM, A / B"), "peak_rss_mib", 0, "MiB"),
+        (figure_row("Peak VRAM, A / B"), "peak_vram_mib", 0, "MiB"),
     ):
         left, right = (None if side is None else side.get(key) for side in (a, b))
         if key == "peak_vram_mib" and left is None and right is None:
             continue
-        result.append(
-            Row(f"{name}, A / B", f"{number(left, digits)} / {number(right, digits, unit)}", "" if a and b else foreign)
-        )
+        both = f"{number(left, digits)} / {number(right, digits, unit)}"
+        result.append(replace(row, value=both, reason="" if a and b else foreign))
     for key in ("rate", "channels", "loudness"):
         if key in why:
-            result.append(Row("Note", "", why[key]))
-    return [replace(row, help=HELP.get(row.name, "")) for row in result]
+            result.append(figure_row("Note", "", why[key]))
+    return result
+
+
+def figure_row(name: str, value: str = "", reason: str = "", seconds: float | None = None) -> Row:
+    """A row with its name and help in the user's language."""
+    text = HELP.get(name, "")
+    return Row(tr(name), value, reason, seconds, tr(text) if text else "")
+
+
+def _shift_words(figures: Figures) -> str:
+    count = figures.shift_samples
+    if count == 0:
+        return tr("none")
+    words = tr("{count} samples late") if count > 0 else tr("{count} samples early")
+    return words.format(count=abs(count)) + (tr(" (taken out)") if figures.aligned else "")
+
+
+def tr(text: str) -> str:
+    return QCoreApplication.translate("Figures", text)
 
 
 def setting_rows(a: Mapping[str, Any] | None, b: Mapping[str, Any] | None) -> list[tuple[str, str, str]]:

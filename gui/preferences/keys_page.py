@@ -113,7 +113,7 @@ class KeysPage(Page):
             widget.setEnabled(bool(name))
         self.label.setText(self.tr("New key for “{words}”: click the field and press it").format(words=self._keymap.words(name)))
         self.label.setVisible(bool(name))
-        self.edit.setKeySequence(QKeySequence(keys.current(name).split("|")[0]))
+        self.edit.setKeySequence(keys.sequence(keys.current(name).split("|")[0]))
         self.reset.setEnabled(bool(name) and self._keymap.is_changed(name))
         self._say("")
 

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 from gui.background import Background
 from gui.panels.controls import height_at
 from gui.widgets import wording
-from gui.widgets.wording import translated
+from gui.widgets.wording import marked, translated
 from runtime.audio import metadata, preparing, writing
 from runtime.errors import DitoneError
 from runtime.take import Take
@@ -33,9 +33,9 @@ from runtime.take import Take
 TEMPLATE = "{prompt} {seed}"
 MINUS = "\N{MINUS SIGN}"
 GAINS: tuple[tuple[preparing.GainTarget, str, str, float], ...] = (
-    ("none", "Unchanged", "", 0.0),
-    ("loudness", "To a loudness", " LUFS", -23.0),
-    ("peak", "To a true peak", " dBTP", -1.0),
+    ("none", marked("Unchanged"), "", 0.0),
+    ("loudness", marked("To a loudness"), " LUFS", -23.0),
+    ("peak", marked("To a true peak"), " dBTP", -1.0),
 )
 
 
@@ -108,10 +108,15 @@ class ExportPanel(QDialog):
         self.export.setProperty("role", "primary")
         self.export.setDefault(True)
         for widget, words in (
-            (self.name, "File name"), (self.folder, "Folder"), (self.choose, "Choose the folder"), (self.format, "Format"),
-            (self.gain, "Gain"), (self.target, "Target of the gain"), (self.ceiling, "True-peak ceiling in dBTP"),
-        ):  # fmt: skip
-            widget.setAccessibleName(translated(words))
+            (self.name, translated("File name")),
+            (self.folder, translated("Folder")),
+            (self.choose, translated("Choose the folder")),
+            (self.format, translated("Format")),
+            (self.gain, translated("Gain")),
+            (self.target, translated("Target of the gain")),
+            (self.ceiling, translated("True-peak ceiling in dBTP")),
+        ):
+            widget.setAccessibleName(words)
 
     def _lay_out(self) -> None:
         place = QHBoxLayout()

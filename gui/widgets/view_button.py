@@ -9,9 +9,13 @@ from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 from gui import keys
 from gui.theme import icons
 from gui.widgets.timeline import MODES, TimelineState, ViewMode
-from gui.widgets.wording import translated
+from gui.widgets.wording import marked, translated
 
-WORDS: dict[ViewMode, str] = {"waveform": "Waveform", "spectrogram": "Spectrogram", "both": "Waveform and spectrogram"}
+WORDS: dict[ViewMode, str] = {
+    "waveform": marked("Waveform"),
+    "spectrogram": marked("Spectrogram"),
+    "both": marked("Waveform and spectrogram"),
+}
 
 
 class ViewButton(QToolButton):

@@ -1,0 +1,208 @@
+"""Collects the texts of the window into gui/translations/ditone_zh_CN.ts and compiles it (`make translations`).
+
+pyside6-lupdate takes the name of the surrounding class for every text. Here many modules have a small function with a context of its
+own, so the calls are found by following those functions and their imports. Existing translations are kept; texts that are gone are dropped.
+"""
+
+from __future__ import annotations
+
+import ast
+import shutil
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+FOLDER = ROOT / "gui" / "translations"
+LANGUAGES = ("zh_CN",)
+MARKS = {
+    "marked": "widgets",
+    "figure_row": "Figures",
+    "figure_help": "Figures",
+}  # functions whose first argument is translated later
+FAMILY_CONTEXT = "Controls"  # what the families say about their controls: see gui/family_words.py
+FAMILY_TEXTS = {  # constructor: positions and names of the arguments that people read
+    "Control": ((1,), ("title", "note", "inactive")),
+    "Choice": ((1, 2), ("title", "note")),
+    "Preset": ((1, 3), ("title", "note")),
+}
+Text = tuple[str, str]  # context, source
+
+
+@dataclass
+class Module:
+    """wrappers: functions that translate in a fixed context. imported: local name -> (module, name), name "" for a module itself."""
+
+    path: Path
+    tree: ast.Module
+    wrappers: dict[str, str] = field(default_factory=dict)
+    imported: dict[str, tuple[str, str]] = field(default_factory=dict)
+
+
+def modules() -> dict[str, Module]:
+    """Every module of gui by its dotted name."""
+    found = {}
+    for path in sorted((ROOT / "gui").rglob("*.py")):
+        module = Module(path, ast.parse(path.read_text(encoding="utf-8")))
+        for node in ast.walk(module.tree):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                for alias in node.names:
+                    module.imported[alias.asname or alias.name] = (node.module, alias.name)
+        for node in module.tree.body:
+            context = _fixed_context(node)
+            if context and isinstance(node, ast.FunctionDef):
+                module.wrappers[node.name] = context
+        found[".".join(path.relative_to(ROOT).with_suffix("").parts)] = module
+    return found
+
+
+def texts() -> dict[Text, str]:
+    """(context, source) -> the file where it first stands, in the order of contexts and files."""
+    every = modules()
+    found: dict[Text, str] = {}
+    for module in every.values():
+        for context, source in _of_module(module, every):
+            found.setdefault((context, source), module.path.relative_to(ROOT).as_posix())
+    for path in sorted((ROOT / "models").rglob("*.py")):
+        for source in _of_family(ast.parse(path.read_text(encoding="utf-8"))):
+            found.setdefault((FAMILY_CONTEXT, source), path.relative_to(ROOT).as_posix())
+    return found
+
+
+def _fixed_context(node: ast.stmt) -> str:
+    """The context of a function that does nothing but translate its argument."""
+    if not isinstance(node, ast.FunctionDef):
+        return ""
+    last = node.body[-1]
+    if isinstance(last, ast.Return) and isinstance(last.value, ast.Call) and _called(last.value) == "translate":
+        first = last.value.args[0]
+        if isinstance(first, ast.Constant) and not isinstance(last.value.args[1], ast.Constant):
+            return str(first.value)
+    return ""
+
+
+def _of_module(module: Module, every: dict[str, Module]) -> Iterator[Text]:
+    def visit(node: ast.AST, owner: str) -> Iterator[Text]:
+        if isinstance(node, ast.ClassDef):
+            owner = node.name
+        if isinstance(node, ast.Call):
+            context, position = _context(node, owner, module, every)
+            if context and len(node.args) > position:
+                for text in _constants(node.args[position]):
+                    yield context, text
+        for child in ast.iter_child_nodes(node):
+            yield from visit(child, owner)
+
+    yield from visit(module.tree, "")
+
+
+def _context(call: ast.Call, owner: str, module: Module, every: dict[str, Module]) -> tuple[str, int]:
+    """In which context a call translates, and which argument; "" where it does not."""
+    name = _called(call)
+    if name in ("translate", "QT_TRANSLATE_NOOP") and call.args and isinstance(call.args[0], ast.Constant):
+        return str(call.args[0].value), 1
+    if name in MARKS:
+        return MARKS[name], 0
+    if isinstance(call.func, ast.Attribute):
+        of = call.func.value
+        if name == "tr" and isinstance(of, ast.Name) and of.id == "self":
+            return owner, 0
+        if isinstance(of, ast.Name) and of.id in module.imported:
+            package, item = module.imported[of.id]
+            other = every.get(f"{package}.{item}")
+            return (other.wrappers.get(name, ""), 0) if other else ("", 0)
+        return "", 0
+    if name in module.wrappers:
+        return module.wrappers[name], 0
+    if name in module.imported:
+        package, item = module.imported[name]
+        other = every.get(package)
+        return (other.wrappers.get(item, ""), 0) if other else ("", 0)
+    return "", 0
+
+
+def _called(call: ast.Call) -> str:
+    if isinstance(call.func, ast.Attribute):
+        return call.func.attr
+    return call.func.id if isinstance(call.func, ast.Name) else ""
+
+
+def _constants(node: ast.expr) -> Iterator[str]:
+    """The texts that an argument can be."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif isinstance(node, ast.IfExp):
+        yield from _constants(node.body)
+        yield from _constants(node.orelse)
+
+
+def _of_family(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and _called(node) in FAMILY_TEXTS:
+            positions, names = FAMILY_TEXTS[_called(node)]
+            arguments = [node.args[i] for i in positions if i < len(node.args)]
+            arguments += [keyword.value for keyword in node.keywords if keyword.arg in names]
+            for argument in arguments:
+                yield from (text for text in _constants(argument) if any(c.isalpha() for c in text))
+
+
+def read(path: Path) -> dict[Text, str]:
+    """The finished translations of a .ts file."""
+    if not path.exists():
+        return {}
+    found = {}
+    for context in ET.parse(path).getroot().iter("context"):
+        name = context.findtext("name", "")
+        for message in context.iter("message"):
+            translation = message.find("translation")
+            if translation is not None and translation.get("type") is None and translation.text:
+                found[name, message.findtext("source", "")] = translation.text
+    return found
+
+
+def write(path: Path, language: str, wanted: dict[Text, str], done: dict[Text, str]) -> None:
+    """A .ts file with every wanted text; those without a translation are marked unfinished."""
+    root = ET.Element("TS", version="2.1", language=language, sourcelanguage="en")
+    for name in sorted({context for context, _ in wanted}):
+        context = ET.SubElement(root, "context")
+        ET.SubElement(context, "name").text = name
+        for (other, source), file in wanted.items():
+            if other != name:
+                continue
+            message = ET.SubElement(context, "message")
+            ET.SubElement(message, "location", filename=f"../../{file}")
+            ET.SubElement(message, "source").text = source
+            translation = ET.SubElement(message, "translation")
+            if (name, source) in done:
+                translation.text = done[name, source]
+            else:
+                translation.set("type", "unfinished")
+    ET.indent(root, "    ")
+    body = ET.tostring(root, encoding="unicode")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f'<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE TS>\n{body}\n', encoding="utf-8")
+
+
+def compile_(path: Path) -> None:
+    """Writes the .qm beside a .ts."""
+    program = shutil.which("pyside6-lrelease") or str(Path(sys.executable).with_name("pyside6-lrelease"))
+    subprocess.run([program, str(path), "-qm", str(path.with_suffix(".qm")), "-silent"], check=True)
+
+
+def main() -> int:
+    wanted = texts()
+    for language in LANGUAGES:
+        path = FOLDER / f"ditone_{language}.ts"
+        done = read(path)
+        write(path, language, wanted, done)
+        compile_(path)
+        finished = sum(key in done for key in wanted)
+        print(f"{path.name}: {finished} of {len(wanted)} texts are translated")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
