@@ -10,7 +10,7 @@ import os
 import re
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -18,6 +18,7 @@ import platformdirs
 from safetensors.torch import save_file
 from torch import Tensor
 
+from runtime.consents import Consents, digest
 from runtime.errors import BadModelFolder, BadRequest, DitoneError, nearest
 from runtime.weights.sources import open_safetensors, read_header
 
@@ -34,13 +35,17 @@ def default_folder() -> Path:
 
 @dataclass(frozen=True)
 class StoredVoice:
-    """One kept voice. `family` tells which models can use it; transcript is "" when it is not known."""
+    """One kept voice. `family` tells which models can use it; transcript is "" when it is not known.
+
+    `consent_at`: when somebody said that this voice may be used (ISO 8601), "" where nobody did.
+    """
 
     name: str
     family: str
     transcript: str
     created_at: str
     path: Path
+    consent_at: str = ""
 
 
 class VoiceStore:
@@ -63,11 +68,33 @@ class VoiceStore:
             raise BadRequest(f'There is no saved voice "{name}" for this model.', hint)
         return known[key]
 
-    def save(self, name: str, family: str, tensors: Mapping[str, Tensor], transcript: str = "") -> StoredVoice:
+    @property
+    def consents(self) -> Consents:
+        """What was said of recordings and kept voices."""
+        return Consents(self.folder)
+
+    def consent_at(self, path: Path) -> str:
+        """When consent was given for a recording or a kept voice, "" where it was not. Raises DitoneError for an unreadable file."""
+        said = self.consents.entry(digest(path))
+        if said is not None:
+            return said
+        voice = _described(path) if path.suffix == ENDING else None
+        return voice.consent_at if voice is not None else ""
+
+    def save(
+        self, name: str, family: str, tensors: Mapping[str, Tensor], transcript: str = "", consent_at: str = ""
+    ) -> StoredVoice:
         """Keeps a voice. Raises BadRequest for a name that is taken or cannot be a file's, DitoneError when it cannot be written."""
         path = self._free_path(name)
         created = datetime.now(UTC).isoformat(timespec="seconds")
-        about = {"format": "ditone-voice", "schema": "1", "family": family, "transcript": transcript, "created_at": created}
+        about = {
+            "format": "ditone-voice",
+            "schema": "1",
+            "family": family,
+            "transcript": transcript,
+            "created_at": created,
+            "consent_at": consent_at,
+        }
         partial = path.with_suffix(".partial")
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
@@ -75,13 +102,13 @@ class VoiceStore:
             partial.rename(path)
         except OSError as error:
             raise DitoneError(f"The voice could not be saved in {self.folder}: {error.strerror or error}.") from error
-        return StoredVoice(path.stem, family, transcript, created, path)
+        return StoredVoice(path.stem, family, transcript, created, path, consent_at)
 
     def rename(self, voice: StoredVoice, name: str) -> StoredVoice:
         """The same voice under another name. Raises BadRequest for a name that is taken or cannot be a file's."""
         path = self._free_path(name)
         voice.path.rename(path)
-        return StoredVoice(path.stem, voice.family, voice.transcript, voice.created_at, path)
+        return replace(voice, name=path.stem, path=path)
 
     def delete(self, voice: StoredVoice) -> None:
         voice.path.unlink(missing_ok=True)
@@ -117,4 +144,5 @@ def _described(path: Path) -> StoredVoice | None:
         return None
     if about.get("format") != "ditone-voice":
         return None
-    return StoredVoice(path.stem, about.get("family", ""), about.get("transcript", ""), about.get("created_at", ""), path)
+    words = {name: about.get(name, "") for name in ("family", "transcript", "created_at", "consent_at")}
+    return StoredVoice(path.stem, path=path, **words)

@@ -111,7 +111,7 @@ class CosyVoice3Pipeline:
             voice = with_transcript(self._listen(Path(text).expanduser(), run), transcript)
         name = str(request.value("keep_voice_as", "")).strip()
         if name:
-            kept = save_voice(self.store, name, voice)
+            kept = save_voice(self.store, name, voice, self.store.consent_at(file or Path(text).expanduser()))
             run.note(f'The voice was saved as "{kept.name}"; give that name as the reference to use it again.')
         return voice
 

@@ -82,9 +82,10 @@ def make_voice(wave: Tensor, rate_hz: int, config: ModelConfig, nets: VoiceNets,
     return Voice(tokens[:kept], mel[: kept * ratio], nets.speaker(speech), transcript)
 
 
-def save_voice(store: VoiceStore, name: str, voice: Voice) -> StoredVoice:
+def save_voice(store: VoiceStore, name: str, voice: Voice, consent_at: str = "") -> StoredVoice:
     """Keeps a voice under a new name; one that is there already with the same content is left alone.
 
+    `consent_at`: when it was said that the voice may be used, "" where it was not.
     Raises BadRequest when the name belongs to another voice.
     """
     tensors = {"tokens": voice.tokens, "mel": voice.mel, "speaker": voice.speaker}
@@ -93,7 +94,7 @@ def save_voice(store: VoiceStore, name: str, voice: Voice) -> StoredVoice:
         found = read_voice(known.path)[1]
         if found.keys() == tensors.keys() and all(torch.equal(found[key], value) for key, value in tensors.items()):
             return known
-    return store.save(name, FAMILY, tensors, voice.transcript)
+    return store.save(name, FAMILY, tensors, voice.transcript, consent_at)
 
 
 def stored_voice(path: Path, config: ModelConfig) -> Voice:

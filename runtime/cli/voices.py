@@ -31,7 +31,8 @@ def _show(store: VoiceStore) -> None:
     voices = store.voices()
     width = max((len(voice.name) for voice in voices), default=0)
     for voice in voices:
-        print(f"{voice.name:{width}}  {voice.family}, {voice.created_at[:10]}: {voice.transcript or 'no transcript'}")
+        said = f"consent {voice.consent_at[:10]}" if voice.consent_at else "no consent noted"
+        print(f"{voice.name:{width}}  {voice.family}, {voice.created_at[:10]}, {said}: {voice.transcript or 'no transcript'}")
     if not voices:
         print(f"No voice is saved yet. They are kept in {store.folder}.")
 

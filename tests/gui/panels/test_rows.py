@@ -3,7 +3,8 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 from pytestqt.qtbot import QtBot
 
-from gui.panels.file_rows import AudioRow, FilesRow, RegionsRow, parse_regions, row_for
+from gui.panels.audio_row import AudioRow
+from gui.panels.file_rows import FilesRow, RegionsRow, parse_regions, row_for
 from gui.panels.rows import ChoiceRow, FlagRow, NumberRow, Row, SeedRow, TextRow
 from runtime.controls import Choice, Control
 

@@ -10,7 +10,8 @@ import torch
 from PySide6.QtWidgets import QInputDialog, QMenu, QMessageBox
 from pytestqt.qtbot import QtBot
 
-from gui.panels.file_rows import AudioRow, row_for
+from gui.panels.audio_row import AudioRow
+from gui.panels.file_rows import row_for
 from runtime.controls import Control
 from runtime.voices import VoiceStore
 
@@ -61,7 +62,7 @@ def test_only_voices_of_the_family_are_offered_and_one_is_taken(row: AudioRow) -
     assert names == ["Anna", "Bert", "", "Rename", "Delete"]
     click(row.voices.menu, "Bert")
     assert row.value() == "Bert"
-    assert row.problem() == ""
+    assert row.problem() == 'Reference voice: tick "I may use this voice" first.'
 
 
 def test_a_name_that_is_no_voice_and_no_file_is_a_problem(row: AudioRow) -> None:

@@ -11,10 +11,12 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from gui.main_window import MainWindow
+from gui.panels.voice_row import VoiceRow
 from gui.settings import Settings
 from gui.theme import style
 from models.cosyvoice3.family import family
 from runtime import registry
+from runtime.voices import VoiceStore
 from tests.models.cosyvoice3.published import MODEL, PROMPT_WAV, SOURCE_WAV
 from tests.tiny import TinyFamily
 
@@ -40,6 +42,12 @@ def generate(window: MainWindow, qtbot: QtBot, **values: object) -> None:
     count = window.takes.model.total()
     for name, value in values.items():
         window.prompt.rows[name].set_value(value)
+    voice = window.prompt.rows["reference"]
+    assert isinstance(voice, VoiceRow)
+    qtbot.waitUntil(lambda: voice.look is not None, timeout=WAIT_MS)
+    if not voice.consent.isChecked():
+        assert "I may use this voice" in voice.problem()
+        qtbot.mouseClick(voice.consent, Qt.MouseButton.LeftButton)
     qtbot.mouseClick(window.bar.generate, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: window.takes.model.total() == count + 1 and not window.studio.busy, timeout=WAIT_MS)
 
@@ -53,6 +61,9 @@ def test_a_line_and_a_conversion_become_takes(window: MainWindow, qtbot: QtBot) 
     assert np.isfinite(entry.take.audio).all()
     assert entry.take.duration_s > 0.1
     assert {"voice", "tokens", "denoise", "decode"} <= entry.take.timings_s.keys()
+
+    (anna,) = VoiceStore().voices(family.name)
+    assert anna.name == "Anna" and anna.consent_at  # the tick is stored with the voice
 
     generate(window, qtbot, mode="convert", prompt="", reference="Anna", keep_voice_as="", source=str(SOURCE_WAV))
     entry = window.takes.current()

@@ -48,6 +48,7 @@ def test_a_sentence_with_a_reference_voice_becomes_a_take(window: MainWindow, qt
     }
     for name, value in values.items():
         window.prompt.rows[name].set_value(value)
+    qtbot.mouseClick(window.prompt.rows["reference"].consent, Qt.MouseButton.LeftButton)  # type: ignore[attr-defined]
     qtbot.mouseClick(window.bar.generate, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: window.takes.model.total() == 1 and not window.studio.busy, timeout=WAIT_MS)
     entry = window.takes.current()

@@ -22,7 +22,12 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> VoiceStore:
 
 def test_voices_are_listed(store: VoiceStore, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["voices"]) == 0
-    assert "what she says" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "what she says" in out and "no consent noted" in out
+    store.save("Bert", "some_family", {"speaker": torch.zeros(2)}, consent_at="2026-02-03T04:05:06+00:00")
+    assert main(["voices"]) == 0
+    assert "consent 2026-02-03" in capsys.readouterr().out
+    store.delete(store.find("Bert", "some_family"))
     assert main(["voices", "--json"]) == 0
     (voice,) = json.loads(capsys.readouterr().out)
     assert (voice["name"], voice["family"], voice["transcript"]) == ("Anna", "some_family", "what she says")

@@ -1,0 +1,149 @@
+"""Recording from the input device: opening it beside the GUI thread, a level to look at, and up to half a minute of samples."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QObject, Signal
+
+from gui.audio import output
+from gui.background import Background
+from runtime.errors import DitoneError
+from runtime.take import Audio
+
+LONGEST_S = 30.0
+WANTED_RATE_HZ = 48000
+
+
+class NoInput(DitoneError):
+    """Nothing can be recorded here; the sentence says why, and what to do."""
+
+
+class InputStream:
+    """An open input. The callback copies into an array that lies ready and notes the peak, nothing else. Raises NoInput."""
+
+    def __init__(self, longest_s: float = LONGEST_S) -> None:
+        module, device = _default_input()
+        self.name = str(device["name"])
+        channels = min(2, int(device["max_input_channels"]))
+        self.rate_hz = _usable_rate(module, device, channels)
+        self.keeps = False
+        self.filled = 0
+        self.overflows = 0
+        self._peak = 0.0
+        self._buffer = np.zeros((round(longest_s * self.rate_hz), channels), np.float32)
+        try:
+            self._stream = module.InputStream(
+                device=int(device["index"]),
+                samplerate=self.rate_hz,
+                channels=channels,
+                dtype="float32",
+                latency="high",
+                callback=self._callback,
+            )
+            self._stream.start()
+        except (module.PortAudioError, ValueError) as error:
+            actions = ("Check that the system lets Ditone use the microphone, and that no other program holds it.",)
+            raise NoInput(f'The input device "{self.name}" cannot be opened.', f"It says: {error}.", actions) from error
+        self._error = module.PortAudioError
+
+    def _callback(self, data: NDArray[np.float32], frames: int, _time: Any, status: Any) -> None:
+        self._peak = max(self._peak, float(np.abs(data).max(initial=0.0)))
+        if self.keeps:
+            self.overflows += bool(status.input_overflow)
+            count = min(frames, len(self._buffer) - self.filled)
+            self._buffer[self.filled : self.filled + count] = data[:count]
+            self.filled += count
+
+    @property
+    def full(self) -> bool:
+        return self.filled == len(self._buffer)
+
+    @property
+    def active(self) -> bool:
+        """False once the device has gone."""
+        return bool(self._stream.active)
+
+    def peak(self) -> float:
+        """Highest absolute sample since the last call."""
+        peak, self._peak = self._peak, 0.0
+        return peak
+
+    def restart(self) -> None:
+        """Keeps what comes from now on; what was kept before is dropped."""
+        self.filled = self.overflows = 0
+        self.keeps = True
+
+    def audio(self) -> Audio:
+        """What was kept, as one channel (frames, 1)."""
+        return self._buffer[: self.filled].mean(axis=1, keepdims=True, dtype=np.float32)
+
+    def close(self) -> None:
+        try:
+            self._stream.abort(ignore_errors=True)
+            self._stream.close(ignore_errors=True)
+        except self._error:  # a device that has gone cannot be stopped, and need not be
+            pass
+
+
+class Recorder(QObject):
+    """Opens and closes an input in the background, because systems may ask the user first. `failed` carries a sentence."""
+
+    opened = Signal()
+    failed = Signal(str)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._background = Background(self)
+        self._closed = False
+        self.stream: InputStream | None = None
+
+    def open(self) -> None:
+        self._background.run("open", lambda: InputStream(LONGEST_S), self._on_open, self._on_failed)
+
+    def close(self) -> None:
+        """Lets the device go; what was recorded stays readable by who holds it."""
+        self._closed = True
+        stream, self.stream = self.stream, None
+        if stream is not None:
+            self._background.run("close", stream.close, _nothing)
+
+    def _on_open(self, stream: InputStream) -> None:
+        if self._closed:
+            stream.close()
+            return
+        self.stream = stream
+        self.opened.emit()
+
+    def _on_failed(self, error: Exception) -> None:
+        self.failed.emit(error.text() if isinstance(error, DitoneError) else f"Nothing can be recorded: {error}")
+
+
+def _default_input() -> tuple[Any, dict[str, Any]]:
+    """The sounddevice module and the default input, or the first one there is. Raises NoInput."""
+    try:
+        module = output.sounddevice()
+    except output.NoOutput as error:
+        raise NoInput("No sound can be recorded: the PortAudio library is missing.", error.cause, error.actions) from error
+    inputs = [dict(device) for device in module.query_devices() if device["max_input_channels"] > 0]
+    if not inputs:
+        raise NoInput(
+            "No input device: nothing can be recorded.", "", ("Connect a microphone and start again, or drop a sound file.",)
+        )
+    default = int(module.default.device[0])
+    return module, next((device for device in inputs if device["index"] == default), inputs[0])
+
+
+def _usable_rate(module: Any, device: dict[str, Any], channels: int) -> int:
+    """48 kHz where the device takes it, else its own rate."""
+    try:
+        module.check_input_settings(int(device["index"]), channels=channels, dtype="float32", samplerate=WANTED_RATE_HZ)
+    except (module.PortAudioError, ValueError):
+        return round(device["default_samplerate"]) or WANTED_RATE_HZ
+    return WANTED_RATE_HZ
+
+
+def _nothing(_result: object) -> None:
+    """A device was let go: nobody waits for it."""

@@ -1,0 +1,247 @@
+"""Recording a reference voice: level, 3-2-1, up to 30 s, checks at once, and the tick without which nothing is kept."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QCheckBox, QDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from gui.audio.recording import LONGEST_S, Recorder
+from gui.background import Background
+from gui.panels.voice_findings import VoiceFindings
+from gui.widgets import wording
+from gui.widgets.meter import PeakMeter
+from runtime.audio import voice_checks
+from runtime.audio.preparing import free_path
+from runtime.audio.voice_checks import Finding
+from runtime.audio.writing import write
+from runtime.consents import Consents, digest
+from runtime.errors import DitoneError
+from runtime.take import Audio
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QCloseEvent
+
+COUNT_FROM = 3
+COUNT_MS = 1000
+TICK_MS = 33
+
+
+class VoiceRecorder(QDialog):
+    """`recorded` tells the path of a recording that was kept in `folder`, with the consent in `consents`."""
+
+    recorded = Signal(str)
+
+    def __init__(self, folder: Path, consents: Consents, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Record a voice"))
+        self.setMinimumWidth(420)
+        self._folder, self._consents = folder, consents
+        self._background = Background(self)
+        self._audio: Audio | None = None
+        self._rate_hz = 0
+        self._left = 0
+        self._serious = False
+        self.recorder = Recorder(self)
+        self.recorder.opened.connect(self._on_opened)
+        self.recorder.failed.connect(self._on_failed)
+        self.advice = QLabel(
+            self.tr("Read two or three sentences aloud, in the tone you want to hear, with short pauses. 3 to 15 s are best.")
+        )
+        self.advice.setWordWrap(True)
+        self.state = QLabel(self.tr("Opening the input device…"))
+        self.state.setWordWrap(True)
+        self.clock = QLabel("")
+        self.clock.setProperty("role", "title")
+        self.clock.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.clock.setAccessibleName(self.tr("Countdown, then recorded seconds"))
+        self.meter = PeakMeter()
+        self.meter.setAccessibleName(self.tr("Input level in dBFS"))
+        self.record = QPushButton(self.tr("Record"))
+        self.record.setEnabled(False)
+        self.record.clicked.connect(self._on_record)
+        self.findings = VoiceFindings()
+        self.findings.fix_wanted.connect(self._on_fix)
+        self.consent = QCheckBox(self.tr("I may use this voice"))
+        self.consent.setToolTip(self.tr("It is my own, or its owner agrees. The tick is stored with the voice."))
+        self.consent.toggled.connect(self._show)
+        self.use = QPushButton(self.tr("Use this recording"))
+        self.use.clicked.connect(self._on_use)
+        self.cancel = QPushButton(self.tr("Cancel"))
+        self.cancel.clicked.connect(self.reject)
+        self._lay_out()
+        self._countdown = QTimer(self)
+        self._countdown.timeout.connect(self._count)
+        self._timer = QTimer(self, interval=TICK_MS)
+        self._timer.timeout.connect(self._tick)
+        self._show()
+        self.recorder.open()
+
+    def _lay_out(self) -> None:
+        middle = QHBoxLayout()
+        middle.addWidget(self.record)
+        middle.addWidget(self.clock, 1)
+        middle.addWidget(self.meter)
+        bottom = QHBoxLayout()
+        bottom.addStretch(1)
+        bottom.addWidget(self.cancel)
+        bottom.addWidget(self.use)
+        layout = QVBoxLayout(self)
+        layout.setSpacing(10)
+        for widget in (self.advice, self.state):
+            layout.addWidget(widget)
+        layout.addLayout(middle)
+        layout.addWidget(self.findings)
+        layout.addWidget(self.consent, 0, Qt.AlignmentFlag.AlignLeft)
+        layout.addLayout(bottom)
+
+    # -- recording ----------------------------------------------------------------------------------------------------------
+
+    @property
+    def recording(self) -> bool:
+        return self.recorder.stream is not None and self.recorder.stream.keeps
+
+    def _on_opened(self) -> None:
+        stream = self.recorder.stream
+        if stream is not None:
+            self.state.setText(self.tr("Input: {name}").format(name=stream.name))
+            self._rate_hz = stream.rate_hz
+            self._timer.start()
+        self._show()
+
+    def _on_failed(self, sentence: str) -> None:
+        self.state.setText(sentence)
+        self._show()
+
+    def _on_record(self) -> None:
+        if self._countdown.isActive():
+            self._countdown.stop()
+            self.clock.setText("")
+        elif self.recording:
+            self._stop()
+        else:
+            self._audio = None
+            self.findings.clear()
+            self._left = COUNT_FROM
+            self.clock.setText(str(self._left))
+            self._countdown.start(COUNT_MS)
+        self._show()
+
+    def _count(self) -> None:
+        self._left -= 1
+        if self._left > 0:
+            self.clock.setText(str(self._left))
+            return
+        self._countdown.stop()
+        if self.recorder.stream is not None:
+            self.recorder.stream.restart()
+        self._show()
+
+    def _tick(self) -> None:
+        stream = self.recorder.stream
+        if stream is None:
+            return
+        self.meter.add(np.array([stream.peak()], np.float32))
+        if not stream.active:
+            self._gone()
+        elif stream.keeps:
+            self.clock.setText(f"{wording.number(stream.filled / stream.rate_hz, 1)} s / {LONGEST_S:g} s")
+            if stream.full:
+                self._stop()
+
+    def _gone(self) -> None:
+        """The device was pulled: what there is of the recording is kept."""
+        self._timer.stop()
+        self._countdown.stop()
+        if self.recording:
+            self._stop()
+        self.recorder.close()
+        self.state.setText(self.tr("The input device has gone. Connect it, then open this window again."))
+        self._show()
+
+    def _stop(self) -> None:
+        stream = self.recorder.stream
+        if stream is None:
+            return
+        stream.keeps = False
+        if stream.overflows:
+            self.state.setText(self.tr("The machine was too busy and lost some samples; record again."))
+        self._check(stream.audio())
+
+    # -- checks and keeping -------------------------------------------------------------------------------------------------
+
+    def _check(self, audio: Audio) -> None:
+        self._audio = audio
+        self.clock.setText(f"{wording.number(len(audio) / self._rate_hz, 1)} s")
+        self._background.run("check", partial(voice_checks.check, audio, self._rate_hz), self._on_checked)
+        self._show()
+
+    def _on_checked(self, findings: tuple[Finding, ...]) -> None:
+        self._serious = any(finding.serious for finding in findings)
+        self.findings.show_findings(findings)
+        if not findings:
+            self.state.setText(self.tr("The recording is good."))
+        self._show()
+
+    def _on_fix(self, fix: str) -> None:
+        if fix == "record":
+            self._on_record()
+        elif self._audio is not None:
+            mend = voice_checks.trimmed if fix == "trim" else voice_checks.best_part
+            self._check(mend(self._audio, self._rate_hz))
+
+    def _on_use(self) -> None:
+        if self._audio is not None and self.consent.isChecked():
+            self.use.setEnabled(False)
+            work = partial(keep, self._folder, self._consents, self._audio, self._rate_hz)
+            self._background.run("keep", work, self._on_kept, self._on_not_kept)
+
+    def _on_kept(self, path: Path) -> None:
+        self.recorded.emit(str(path))
+        self.accept()
+
+    def _on_not_kept(self, error: Exception) -> None:
+        self.state.setText(error.text() if isinstance(error, DitoneError) else str(error))
+        self._show()
+
+    def _show(self) -> None:
+        """What can be done now."""
+        counting = self._countdown.isActive()
+        again = self.tr("Record again") if self._audio is not None else self.tr("Record")
+        self.record.setText(self.tr("Stop") if counting or self.recording else again)
+        self.record.setEnabled(self.recorder.stream is not None)
+        usable = self._audio is not None and not self._serious and not self._background.busy("check")
+        self.use.setEnabled(usable and self.consent.isChecked())
+        self.use.setToolTip(self.tr('Tick "I may use this voice" first') if usable and not self.consent.isChecked() else "")
+
+    def done(self, result: int) -> None:
+        self._let_go()
+        super().done(result)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self._let_go()
+        super().closeEvent(event)
+
+    def _let_go(self) -> None:
+        self._timer.stop()
+        self._countdown.stop()
+        self.recorder.close()
+
+
+def keep(folder: Path, consents: Consents | None, audio: Audio, rate_hz: int, stem: str = "") -> Path:
+    """Stores a recording (frames, channels) under a new name, and in `consents` that its voice may be used; the path."""
+    name = stem or f"Voice {datetime.now().astimezone():%Y-%m-%d %H.%M.%S}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise DitoneError(f"The recording could not be kept in {folder}: {error.strerror or error}.") from error
+    path = free_path(folder, name, ".wav")
+    write(path, audio, rate_hz)
+    if consents is not None:
+        consents.set(digest(path), True)
+    return path
