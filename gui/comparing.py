@@ -53,6 +53,7 @@ class Comparing(QObject):
         self.tabs.addTab(window.takes, self.tr("Takes"))
         self.tabs.addTab(self.panel, self.tr("Compare"))
         window.takes_dock.setWidget(self.tabs)
+        window.takes_dock.setWindowTitle(self.tr("Results"))
         self.stack = QStackedWidget()
         window.takeCentralWidget()
         self.stack.addWidget(window.lanes)

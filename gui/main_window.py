@@ -233,7 +233,10 @@ class MainWindow(QMainWindow):
         self.prompt.draw_seed()
         self.studio.generate(self.wanted_request(), count, replace_waiting)
         if self.studio.queue.paused:
-            self.lanes.cards.show_notice(self.tr("The queue is paused. Press Go on in the queue to make what waits."))
+            self.lanes.cards.show_notice(self._paused_words())
+
+    def _paused_words(self) -> str:
+        return self.tr("The queue is paused. Press Go on in the queue to make what waits.")
 
     def wanted_request(self) -> Request:
         """What the panel says now, with this machine's engine settings."""
@@ -364,7 +367,9 @@ class MainWindow(QMainWindow):
     def _on_queue(self) -> None:
         queue = self.studio.queue
         waiting = len(queue.waiting())
-        self.bar.show_queue(queue.running() is not None, waiting)
+        self.bar.show_queue(queue.running() is not None, waiting, queue.paused)
+        if not queue.paused:
+            self.lanes.cards.withdraw_notice(self._paused_words())
         self.strip.show_queue(waiting)
         count = len(queue.items())
         self.tabs.setTabText(1, self.tr("Queue ({count})").format(count=count) if count else self.tr("Queue"))

@@ -228,7 +228,7 @@ class BlindTestPage(QWidget):
         for name in ("A", "B", "X", "1", "2"):
             button = QPushButton(name)
             button.setCheckable(True)
-            button.setMinimumHeight(56)
+            button.setProperty("role", "big")
             button.setProperty("lane", name if name in "ABX" else "X")  # 1 and 2 must not look like A and B
             button.setAccessibleName(self.tr("Hear {name}").format(name=name))
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)

@@ -312,6 +312,7 @@ class FastTwinPage(QWidget):
         tried.setChildrenCollapsible(False)
         tried.addWidget(self.plot)
         tried.addWidget(self.table)
+        tried.setSizes([1, 1])
         self.pages = QStackedWidget()
         self.pages.addWidget(self._explanation())
         self.pages.addWidget(tried)
@@ -351,7 +352,8 @@ class FastTwinPage(QWidget):
         header = table.horizontalHeader()
         header.setHighlightSections(False)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        header.setSectionResizeMode(len(titles) - 1, QHeaderView.ResizeMode.ResizeToContents)
+        for column in (0, len(titles) - 1):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
         table.setSelectionBehavior(QTableWidget.SelectionBehavior.SelectRows)
         table.setMinimumHeight(110)
         return table

@@ -11,7 +11,6 @@ from gui.compare.wording import Row
 from gui.widgets.lane import Badge
 
 TOP_LEFT = Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft
-NAME_WIDTH = 96  # of the narrowest column of names; longer ones are broken where there is no room
 
 
 class FigureList(QWidget):
@@ -33,11 +32,11 @@ class FigureList(QWidget):
             name = QLabel(row.name)
             name.setProperty("role", "dim")
             name.setToolTip(row.help)
-            name.setMinimumWidth(NAME_WIDTH)
             self._grid.addWidget(name, i, 0, TOP_LEFT)
-            value = self._link(row) if row.seconds is not None else self._value(row)
-            value.setToolTip(row.help)
-            self._grid.addWidget(value, i, 1)
+            if row.seconds is not None:
+                self._grid.addWidget(self._link(row), i, 1, TOP_LEFT)
+            else:
+                self._grid.addWidget(self._value(row), i, 1)
 
     def _value(self, row: Row) -> QLabel:
         text = f"{row.value}  ({row.reason})" if row.reason and row.value else row.value or row.reason
@@ -45,6 +44,7 @@ class FigureList(QWidget):
         value.setWordWrap(True)
         value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         value.setAccessibleName(f"{row.name}: {text}")
+        value.setToolTip(row.help)
         return value
 
     def _link(self, row: Row) -> QToolButton:
@@ -53,6 +53,7 @@ class FigureList(QWidget):
         button.setProperty("role", "link")
         button.setCursor(Qt.CursorShape.PointingHandCursor)
         button.setText(row.value)
+        button.setToolTip(row.help)
         button.setAccessibleName(f"{row.name}: {row.value}")
         button.setProperty("seconds", row.seconds)
         button.clicked.connect(self._on_jump)
@@ -92,7 +93,6 @@ class SettingList(QWidget):
         for i, (name, *values) in enumerate(rows, 1):
             label = QLabel(name)
             label.setProperty("role", "dim")
-            label.setMinimumWidth(NAME_WIDTH)
             self._grid.addWidget(label, i, 0, TOP_LEFT)
             for column, text in enumerate(values, 1):
                 value = QLabel(text)

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QMenu,
     QPushButton,
     QScrollArea,
+    QStyle,
     QVBoxLayout,
     QWidget,
 )
@@ -30,7 +31,7 @@ from gui.compare.side import Side, cut
 from gui.panels.controls import divider
 from gui.widgets.elided_label import ElidedLabel
 from gui.widgets.lane import Badge
-from gui.widgets.transport import selection_words
+from gui.widgets.wording import clock
 from runtime.parity.figures import Figures, compare
 
 if TYPE_CHECKING:
@@ -128,12 +129,22 @@ class ComparePanel(QWidget):
             label.setText(side.title)
         self.part.setVisible(self.selection is not None)
         if self.selection is not None:
-            self.part.setText(self.tr("Selection {part}").format(part=selection_words(self.selection)))
+            start, end = (clock(seconds) for seconds in self.selection)
+            self.part.setText(self.tr("Selection {start} – {end}").format(start=start, end=end))
         self.list.show_rows(self.figure_rows())
         self.setting_list.show_rows(wording.setting_rows(a.facts, b.facts))
         self.seed_button.setVisible(figures.seed_ratio is None and a.facts is not None and figures.max_abs_error != 0)
         self._show_speech()
         self._show_drift()
+        self._keep_room()
+
+    def _keep_room(self) -> None:
+        """As wide as the figures need: the list scrolls up and down only."""
+        bar = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
+        layout = self.body.layout()
+        if layout is not None:
+            layout.activate()
+        self.setMinimumWidth(self.body.minimumSizeHint().width() + bar)
 
     def figure_rows(self) -> list[wording.Row]:
         """The rows as shown."""

@@ -94,6 +94,10 @@ class FrontierPlot(ThemedPlot):
         self.edge = self.plot([], [])
         self.dots = pg.ScatterPlotItem(size=9)
         self.reference = pg.InfiniteLine(angle=90)
+        self._names = (
+            pg.InfLineLabel(self.reference, self.tr("A"), position=0.94, anchors=[(1, 0.5), (1, 0.5)]),
+            pg.InfLineLabel(self.limit, self.tr("floor"), position=0.03, anchors=[(0, 1), (0, 1)]),
+        )
         for item in (self.dots, self.reference):
             self.addItem(item)
         self._points: list[tuple[float, float, bool]] = []
@@ -129,6 +133,8 @@ class FrontierPlot(ThemedPlot):
         colors = palettes.current()
         self.edge.setPen(pg.mkPen(colors.qcolor("dim"), width=1))
         self.reference.setPen(pg.mkPen(colors.qcolor("a"), width=1))
+        for name, role in zip(self._names, ("a", "dim"), strict=True):
+            name.setColor(colors.qcolor(role))
         self.dots.setData(
             [
                 {

@@ -35,7 +35,7 @@ class AudioRow(Row):
         self.editor.addWidget(self.path, 1)
         self.editor.addWidget(browse)
         if self.store is not None:
-            self.path.setPlaceholderText(self.tr("Drop a sound file here, or choose a saved voice"))
+            self.path.setPlaceholderText(self.tr("Sound file or saved voice"))
             self.voices = VoiceButton(self.store, control.saved_voices)
             self.voices.chosen.connect(self.path.setText)
             self.voices.renamed.connect(self._follow)

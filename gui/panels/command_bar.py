@@ -36,6 +36,7 @@ class CommandBar(QWidget):
         self._state = State.STARTING
         self._title = self.tr("Choose a model")
         self._facts = ""
+        self._model = self._loaded_model = ""
         self._expected = ""
         self.chip = QPushButton(self._title)
         self.chip.setIconSize(QSize(18, 18))
@@ -87,6 +88,7 @@ class CommandBar(QWidget):
     def show_model(self, info: ModelInfo | None) -> None:
         self._known = info is not None and not info.problems
         self._title = info.title if info is not None else self.tr("Choose a model")
+        self._model = info.model if info is not None else ""
         self._update_chip()
         self._update_generate()
 
@@ -96,6 +98,7 @@ class CommandBar(QWidget):
             if facts
             else ""
         )
+        self._loaded_model = facts.info.model if facts else ""
         self._update_chip()
 
     def show_status(self, status: Status) -> None:
@@ -129,10 +132,11 @@ class CommandBar(QWidget):
         if self._state not in BUSY:
             self.left.setText(text)
 
-    def show_queue(self, running: bool, waiting: int) -> None:
-        """How many takes are still to come."""
+    def show_queue(self, running: bool, waiting: int, paused: bool = False) -> None:
+        """How many takes are still to come, and whether they wait for the queue to go on."""
         texts = [self.tr("1 running")] if running else []
         texts += [self.tr("{count} waiting").format(count=waiting)] if waiting else []
+        texts += [self.tr("paused")] if paused else []
         self.queued.setText(", ".join(texts))
         self.cancel.setEnabled(running)
 
@@ -162,7 +166,8 @@ class CommandBar(QWidget):
         self.generate_requested.emit(self.count.value(), shift)
 
     def _update_chip(self) -> None:
-        text = f"{self._title} · {self._facts}" if self._facts else self._title
+        own = self._facts if self._loaded_model == self._model else ""  # another model may still be loaded
+        text = f"{self._title} · {own}" if own else self._title
         self.chip.setText(text)
         self.chip.setAccessibleName(self.tr("Model: {text}").format(text=text))
         self.chip.setToolTip(self.tr("Choose, inspect or unload a model"))

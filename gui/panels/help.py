@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
+
 from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QLabel, QTextBrowser, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QHBoxLayout, QLabel, QTextBrowser, QVBoxLayout, QWidget
 
 from gui.keys import native
 
@@ -28,33 +30,20 @@ def tr(text: str) -> str:
     return QCoreApplication.translate("Help", text)
 
 
-class ShortcutSheet(QDialog):
-    """All shortcuts in groups. rows: (group, what, key sequences as portable text)."""
+Row = tuple[str, str, str]  # group, what, key sequences as portable text
 
-    def __init__(self, rows: list[tuple[str, str, str]], parent: QWidget | None = None) -> None:
+
+class ShortcutSheet(QDialog):
+    """All shortcuts in groups."""
+
+    def __init__(self, rows: list[Row], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Keyboard shortcuts"))
         self.setModal(False)
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(20)
-        grid.setVerticalSpacing(4)
-        line, column, previous = 0, 0, ""
-        per_column = -(-(len(rows) + len({row[0] for row in rows})) // 2)
-        for group, what, keys in rows:
-            if group != previous:
-                if line >= per_column and column == 0:
-                    line, column = 0, 3
-                title = QLabel(group)
-                title.setProperty("role", "heading")
-                title.setContentsMargins(0, 8 if line else 0, 0, 0)
-                grid.addWidget(title, line, column, 1, 2)
-                line, previous = line + 1, group
-            key = QLabel(native(keys))
-            key.setProperty("role", "dim")
-            grid.addWidget(QLabel(what), line, column)
-            grid.addWidget(key, line, column + 1)
-            line += 1
-        grid.setColumnMinimumWidth(2, 24)
+        columns = QHBoxLayout()
+        columns.setSpacing(32)
+        for groups in _two_columns(rows):
+            columns.addLayout(_column(groups))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         note = QLabel(tr("Letter keys act outside text fields."))
@@ -62,9 +51,37 @@ class ShortcutSheet(QDialog):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(16, 16, 16, 12)
         layout.setSpacing(12)
-        layout.addLayout(grid)
+        layout.addLayout(columns)
         layout.addWidget(note)
         layout.addWidget(buttons)
+
+
+def _two_columns(rows: list[Row]) -> list[list[list[Row]]]:
+    """The rows as groups, spread over two columns of about the same height; the column with the first group comes first."""
+    groups = [list(members) for _, members in itertools.groupby(rows, key=lambda row: row[0])]
+    columns: list[list[list[Row]]] = [[], []]
+    for group in sorted(groups, key=len, reverse=True):
+        min(columns, key=lambda column: sum(len(each) + 1 for each in column)).append(group)
+    return sorted((sorted(column, key=groups.index) for column in columns if column), key=lambda column: groups.index(column[0]))
+
+
+def _column(groups: list[list[Row]]) -> QGridLayout:
+    grid = QGridLayout()
+    grid.setHorizontalSpacing(20)
+    grid.setVerticalSpacing(4)
+    for group in groups:
+        line = grid.rowCount()
+        title = QLabel(group[0][0])
+        title.setProperty("role", "heading")
+        title.setContentsMargins(0, 8 if line > 1 else 0, 0, 0)
+        grid.addWidget(title, line, 0, 1, 2)
+        for i, (_, what, keys) in enumerate(group, 1):
+            key = QLabel(native(keys))
+            key.setProperty("role", "dim")
+            grid.addWidget(QLabel(what), line + i, 0)
+            grid.addWidget(key, line + i, 1)
+    grid.setRowStretch(grid.rowCount(), 1)
+    return grid
 
 
 class AboutWindow(QDialog):

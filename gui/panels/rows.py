@@ -16,6 +16,7 @@ from runtime.controls import Control
 LABEL_WIDTH = 86
 FIELD_WIDTH = 88
 SLIDER_STEPS = 10_000
+SIGNS = {"x": "×"}  # of units that are written with a letter elsewhere
 
 
 class Row(QWidget):
@@ -148,7 +149,7 @@ class NumberRow(Row):
         self.field.setFixedWidth(FIELD_WIDTH)
         self.field.setAccessibleName(self.spoken_name)
         if control.unit and len(control.unit) <= 3:
-            self.field.setSuffix(f" {control.unit}")
+            self.field.setSuffix(f" {SIGNS.get(control.unit, control.unit)}")
         self.field.setToolTip(control.note)
         self.slider: PanelSlider | None = None
         if control.minimum is not None and control.maximum is not None:

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from gui import keys
 from gui.panels.takes_list import TakesList
-from gui.panels.takes_model import TakesModel
+from gui.panels.takes_model import STARRED, TakesModel
 from gui.theme import icons
 
 if TYPE_CHECKING:
@@ -74,9 +74,9 @@ class TakesPanel(QWidget):
         keys.set_tip(self.recall, self.tr("Put this take's settings back into the prompt panel"), "recall")
         self.recall_menu = QMenu(self)
         for text, what in (
-            (self.tr("All"), "all"),
-            (self.tr("All but the seed"), "all but seed"),
-            (self.tr("Seed only"), "seed only"),
+            (self.tr("Recall all settings"), "all"),
+            (self.tr("Recall all but the seed"), "all but seed"),
+            (self.tr("Recall the seed only"), "seed only"),
         ):
             action = self.recall_menu.addAction(text)
             action.setData(what)
@@ -101,7 +101,7 @@ class TakesPanel(QWidget):
         top.setContentsMargins(12, 8, 12, 8)
         top.addWidget(self.search, 1)
         self.starred = QToolButton()
-        self.starred.setIcon(icons.icon("star", "dim"))
+        icons.set_icon(self.starred, "star", "dim")
         self.starred.setCheckable(True)
         self.starred.setProperty("role", "flat")
         self.starred.setToolTip(self.tr("Show starred takes only"))
@@ -154,9 +154,16 @@ class TakesPanel(QWidget):
     def _update(self) -> None:
         has_rows = self.model.rowCount() > 0
         self.stack.setCurrentWidget(self.list if has_rows else self.empty)
-        self.empty.setText(self.tr("No take matches.") if self.model.total() else self.tr("Takes you make appear here."))
+        self.empty.setText(self._why_empty())
         for button in (self.recall, self.to_lane, self.export):
             button.setEnabled(self.current() is not None)
+
+    def _why_empty(self) -> str:
+        if self.search.text():
+            return self.tr("No take matches. Prompt, model, seed, solver, tags and date are searched.")
+        if self.only_starred():
+            return self.tr("No take has a star. The asterisk key or the menu of a take gives it one.")
+        return self.tr("Takes you make appear here.")
 
     def only_starred(self) -> bool:
         return self.starred.isChecked()
@@ -236,10 +243,10 @@ class TakesPanel(QWidget):
         menu.addAction(self.tr("Play"), self._play_current)
         menu.addAction(self.tr("To lane"), self._current_to_lane)
         menu.addSeparator()
-        menu.addSection(self.tr("Recall"))
         menu.addActions(self.recall_menu.actions())
         menu.addSeparator()
         menu.addAction(self.tr("Export…"), self._export_current)
-        menu.addAction(self.tr("Star"), self._star_current)
+        starred = bool(self.list.currentIndex().data(STARRED))
+        menu.addAction(self.tr("Take the star away") if starred else self.tr("Star"), self._star_current)
         menu.addAction(self.tr("Delete"), self._remove_selected)
         menu.popup(self.list.viewport().mapToGlobal(position))

@@ -4,32 +4,32 @@
     <context>
         <name>AudioRow</name>
         <message>
-            <location filename="../../gui/panels/file_rows.py" />
+            <location filename="../../gui/panels/audio_row.py" />
             <source>Drop a sound file here</source>
             <translation>把声音文件拖到这里</translation>
         </message>
         <message>
-            <location filename="../../gui/panels/file_rows.py" />
+            <location filename="../../gui/panels/audio_row.py" />
             <source>{title}, path of a sound file</source>
             <translation>{title}，声音文件的路径</translation>
         </message>
         <message>
-            <location filename="../../gui/panels/file_rows.py" />
+            <location filename="../../gui/panels/audio_row.py" />
             <source>Choose a sound file</source>
             <translation>选择声音文件</translation>
         </message>
         <message>
-            <location filename="../../gui/panels/file_rows.py" />
-            <source>Drop a sound file here, or choose a saved voice</source>
-            <translation>把声音文件拖到这里，或选择已保存的音色</translation>
+            <location filename="../../gui/panels/audio_row.py" />
+            <source>Sound file or saved voice</source>
+            <translation>声音文件或已保存的音色</translation>
         </message>
         <message>
-            <location filename="../../gui/panels/file_rows.py" />
+            <location filename="../../gui/panels/audio_row.py" />
             <source>{title}: there is no file {path}.</source>
             <translation>{title}：找不到文件 {path}。</translation>
         </message>
         <message>
-            <location filename="../../gui/panels/file_rows.py" />
+            <location filename="../../gui/panels/audio_row.py" />
             <source>Sound files ({patterns})</source>
             <translation>声音文件 ({patterns})</translation>
         </message>
@@ -242,6 +242,11 @@
         </message>
         <message>
             <location filename="../../gui/panels/command_bar.py" />
+            <source>paused</source>
+            <translation>已暂停</translation>
+        </message>
+        <message>
+            <location filename="../../gui/panels/command_bar.py" />
             <source>Starts when the model is loaded</source>
             <translation>模型载入后开始</translation>
         </message>
@@ -277,8 +282,8 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../gui/compare/panel.py" />
-            <source>Selection {part}</source>
-            <translation>选区 {part}</translation>
+            <source>Selection {start} – {end}</source>
+            <translation>选区 {start} – {end}</translation>
         </message>
         <message>
             <location filename="../../gui/compare/panel.py" />
@@ -397,6 +402,11 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../gui/comparing.py" />
             <source>Compare</source>
             <translation>比较</translation>
+        </message>
+        <message>
+            <location filename="../../gui/comparing.py" />
+            <source>Results</source>
+            <translation>结果</translation>
         </message>
         <message>
             <location filename="../../gui/comparing.py" />
@@ -2085,6 +2095,16 @@ Pin A ({keys}), then generate again.</source>
             <source>Time and score of the candidates</source>
             <translation>候选的用时与得分</translation>
         </message>
+        <message>
+            <location filename="../../gui/compare/plots.py" />
+            <source>A</source>
+            <translation>A</translation>
+        </message>
+        <message>
+            <location filename="../../gui/compare/plots.py" />
+            <source>floor</source>
+            <translation>下限</translation>
+        </message>
     </context>
     <context>
         <name>Help</name>
@@ -3545,18 +3565,18 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../gui/panels/takes_panel.py" />
-            <source>All</source>
-            <translation>全部</translation>
+            <source>Recall all settings</source>
+            <translation>调回所有设置</translation>
         </message>
         <message>
             <location filename="../../gui/panels/takes_panel.py" />
-            <source>All but the seed</source>
-            <translation>除种子外</translation>
+            <source>Recall all but the seed</source>
+            <translation>调回除种子外的设置</translation>
         </message>
         <message>
             <location filename="../../gui/panels/takes_panel.py" />
-            <source>Seed only</source>
-            <translation>仅种子</translation>
+            <source>Recall the seed only</source>
+            <translation>只调回种子</translation>
         </message>
         <message>
             <location filename="../../gui/panels/takes_panel.py" />
@@ -3595,8 +3615,13 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../gui/panels/takes_panel.py" />
-            <source>No take matches.</source>
-            <translation>没有匹配的片段。</translation>
+            <source>No take matches. Prompt, model, seed, solver, tags and date are searched.</source>
+            <translation>没有匹配的片段。会查找提示词、模型、种子、求解器、标签和日期。</translation>
+        </message>
+        <message>
+            <location filename="../../gui/panels/takes_panel.py" />
+            <source>No take has a star. The asterisk key or the menu of a take gives it one.</source>
+            <translation>没有带星标的片段。按星号键或用片段的菜单可加星标。</translation>
         </message>
         <message>
             <location filename="../../gui/panels/takes_panel.py" />
@@ -3617,6 +3642,11 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../gui/panels/takes_panel.py" />
             <source>Play</source>
             <translation>播放</translation>
+        </message>
+        <message>
+            <location filename="../../gui/panels/takes_panel.py" />
+            <source>Take the star away</source>
+            <translation>取消星标</translation>
         </message>
         <message>
             <location filename="../../gui/panels/takes_panel.py" />
@@ -3698,6 +3728,135 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../gui/panels/voice_button.py" />
             <source>Delete voice</source>
             <translation>删除音色</translation>
+        </message>
+    </context>
+    <context>
+        <name>VoiceFindings</name>
+        <message>
+            <location filename="../../gui/panels/voice_findings.py" />
+            <source>Trim silence</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../gui/panels/voice_findings.py" />
+            <source>Keep the best 30 s</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../gui/panels/voice_findings.py" />
+            <source>Record again</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
+        <name>VoiceRecorder</name>
+        <message>
+            <location filename="../../gui/panels/voice_recorder.py" />
+            <source>Record a voice</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../gui/panels/voice_recorder.py" />
+            <source>Read two or three sentences aloud, in the tone you want to hear, with short pauses. 3 to 15 s are best.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../gui/panels/voice_recorder.py" />
+            <source>Opening the input device…</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../gui/panels/voice_recorder.py" />
+            <source>Countdown, then recorded seconds</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../gui/panels/voice_recorder.py" />
+            <source>Input level in dBFS</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../gui/panels/voice_recorder.py" />
+            <source>Record</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../gui/panels/voice_recorder.py" />
+            <source>I may use this voice</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../gui/panels/voice_recorder.py" />
+            <source>It is my own, or its owner agrees. The tick is stored with the voice.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../gui/panels/voice_recorder.py" />
+            <source>Use this recording</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../gui/panels/voice_recorder.py" />
+            <source>Cancel</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../gui/panels/voice_recorder.py" />
+            <source>Input: {name}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../gui/panels/voice_recorder.py" />
+            <source>The input device has gone. Connect it, then open this window again.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../gui/panels/voice_recorder.py" />
+            <source>The machine was too busy and lost some samples; record again.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../gui/panels/voice_recorder.py" />
+            <source>The recording is good.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../gui/panels/voice_recorder.py" />
+            <source>Record again</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../gui/panels/voice_recorder.py" />
+            <source>Stop</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../gui/panels/voice_recorder.py" />
+            <source>Tick "I may use this voice" first</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
+        <name>VoiceRow</name>
+        <message>
+            <location filename="../../gui/panels/voice_row.py" />
+            <source>Record a voice</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../gui/panels/voice_row.py" />
+            <source>I may use this voice</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../gui/panels/voice_row.py" />
+            <source>It is my own, or its owner agrees. The tick is stored with the voice.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../gui/panels/voice_row.py" />
+            <source>{title}: tick "{words}" first.</source>
+            <translation type="unfinished" />
         </message>
     </context>
     <context>

@@ -14,7 +14,7 @@ from gui.audio.player import Player
 from gui.background import Background
 from gui.theme import icons
 from gui.widgets import wording
-from gui.widgets.elided_label import ElidedLabel
+from gui.widgets.elided_label import PartsLabel
 from gui.widgets.lane import Badge
 from gui.widgets.sound import Sound
 from gui.widgets.timeline import TimelineState
@@ -54,7 +54,7 @@ class DifferenceLane(QWidget):
         self.gains = self._gain_buttons()
         self.align = QCheckBox(translated("Align"))
         self.align.setToolTip(translated("Take the shift between A and B out before subtracting"))
-        self.words = ElidedLabel()
+        self.words = PartsLabel()
         self.words.setProperty("role", "dim")
         self._lay_out()
         self.fold.toggled.connect(self._unfold)
@@ -157,7 +157,7 @@ class DifferenceLane(QWidget):
         if self._sounds is None:
             return
         a, b = self._sounds
-        self.words.setText(translated("computing…"))
+        self.words.set_parts([translated("computing…")])
         work = partial(residual, a.audio, a.rate, b.audio, b.rate, self.align.isChecked())
         self._background.run("difference", work, self._computed, self._failed)
 
@@ -169,7 +169,7 @@ class DifferenceLane(QWidget):
 
     def _failed(self, error: Exception) -> None:
         self._residual = None
-        self.words.setText(str(error))
+        self.words.set_parts([str(error)])
 
     def _gain_chosen(self, _gain: int, on: bool) -> None:
         if on:
@@ -182,7 +182,7 @@ class DifferenceLane(QWidget):
         self.player.set_gain_db("D", self.heard_gain_db)
         self.view.set_sound(Sound(made.audio * np.float32(linear(self.gain_db)), made.rate_hz, LETTER))
         words = self.description()
-        self.words.setText(" \N{MIDDLE DOT} ".join(words))
+        self.words.set_parts(words)
         self.view.describe(words)
 
     def description(self) -> list[str]:
@@ -196,7 +196,8 @@ class DifferenceLane(QWidget):
             words.append(translated("B {count} samples {side}").format(count=abs(made.shift_samples), side=side))
             words[-1] += f" ({translated('aligned')})" if made.aligned else ""
         if self.heard_gain_db < self.gain_db - 0.05:
-            words.append(translated("heard at {gain}").format(gain=wording.decibel(self.heard_gain_db)))
+            sign = "+" if self.heard_gain_db > 0 else ""
+            words.append(translated("heard at {gain}").format(gain=sign + wording.decibel(self.heard_gain_db)))
         return words
 
     def _unfold(self, on: bool) -> None:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+
+DOT = " \N{MIDDLE DOT} "
 
 
 class ElidedLabel(QLabel):
@@ -27,5 +31,29 @@ class ElidedLabel(QLabel):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
-        text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
+        text = self.shown_text()
         self.style().drawItemText(painter, self.rect(), int(self.alignment()), self.palette(), True, text, self.foregroundRole())
+
+    def shown_text(self) -> str:
+        """What fits into the present width."""
+        return self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
+
+
+class PartsLabel(ElidedLabel):
+    """Facts with a dot between them; where space is short the last ones go as a whole, so that no number is cut in two."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("", parent)
+        self._parts: tuple[str, ...] = ()
+
+    def set_parts(self, parts: Sequence[str]) -> None:
+        self._parts = tuple(parts)
+        self.setText(DOT.join(self._parts))
+
+    def shown_text(self) -> str:
+        """What fits into the present width; at least the beginning of the first part."""
+        for count in range(len(self._parts), 0, -1):
+            text = DOT.join(self._parts[:count]) + ("" if count == len(self._parts) else f"{DOT}…")
+            if self.fontMetrics().horizontalAdvance(text) <= self.width():
+                return text
+        return super().shown_text()

@@ -15,7 +15,7 @@ from gui.background import Background
 from gui.theme import icons, palettes
 from gui.widgets import wording
 from gui.widgets.drag_out import DragOut
-from gui.widgets.elided_label import ElidedLabel
+from gui.widgets.elided_label import ElidedLabel, PartsLabel
 from gui.widgets.sound import Sound
 from gui.widgets.timeline import TimelineState
 from gui.widgets.wave_view import WaveView
@@ -86,7 +86,7 @@ class Lane(QWidget):
         self.badge = Badge(letter, role, self)
         self._title = ElidedLabel("", self)
         self._title.setProperty("role", "heading")
-        self._facts = ElidedLabel("", self)
+        self._facts = PartsLabel(self)
         self._facts.setProperty("role", "dim")
         self.note = ElidedLabel("", self)
         self.note.setProperty("role", "note")
@@ -209,7 +209,7 @@ class Lane(QWidget):
         self._title.setText(sound.title if sound else "")
         self._title.setVisible(bool(sound and sound.title))
         words = wording.facts_words(self.facts()) if sound else []
-        self._facts.setText(" \N{MIDDLE DOT} ".join(words))
+        self._facts.set_parts(words)
         self.view.describe(words)
         self._title.updateGeometry()
         self._facts.updateGeometry()

@@ -74,6 +74,7 @@ class Transport(QWidget):
         button = QToolButton(self)
         button.setProperty("role", "flat")
         button.setText(letter)
+        button.setProperty("lane", letter)
         button.setCheckable(True)
         button.setMinimumWidth(28)
         title = wording.translated("Hear lane {letter}").format(letter=letter)

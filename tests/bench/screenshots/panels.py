@@ -30,6 +30,8 @@ def takes(camera: Camera) -> Iterator[str]:
     takes.search.setText("gravel bears")
     yield "takes-no-match"
     takes.search.clear()
+    camera.wait(lambda: takes.model.rowCount() > 0)
+    camera.click(takes.list.viewport(), takes.list.visualRect(takes.model.index(0)).center())
     takes.list.customContextMenuRequested.emit(takes.list.visualRect(takes.model.index(0)).center())
     camera.pause()
     yield "takes-menu"
