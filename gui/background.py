@@ -12,12 +12,14 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 _pool = ThreadPoolExecutor(2, thread_name_prefix="ditone-background")
 _patient_pool = ThreadPoolExecutor(1, thread_name_prefix="ditone-patient")
+_ordered_pool = ThreadPoolExecutor(1, thread_name_prefix="ditone-ordered")
 
 
 class Background(QObject):
     """Runs functions on shared threads. Of jobs with the same key only the newest is delivered.
 
-    `patient` jobs, which nobody waits for, queue up behind each other and never before the others.
+    `patient` jobs, which nobody waits for, queue up behind each other and never before the others. `ordered` jobs run one after the
+    other too, but wait for nothing else: what has to be on disk soon, an older state never over a newer one.
     """
 
     _finished = Signal(str, int, object)
@@ -37,6 +39,7 @@ class Background(QObject):
         then: Callable[[Any], object],
         failed: Callable[[Exception], object] | None = None,
         patient: bool = False,
+        ordered: bool = False,
     ) -> None:
         """Calls `then(work())` later in the GUI thread, or `failed(error)`; without `failed` the error is raised there."""
         number = next(self._numbers)
@@ -47,7 +50,7 @@ class Background(QObject):
             with contextlib.suppress(RuntimeError):  # the widget was destroyed meanwhile: nobody waits for the result
                 self._finished.emit(key, number, future)
 
-        future = (_patient_pool if patient else _pool).submit(work)
+        future = (_ordered_pool if ordered else _patient_pool if patient else _pool).submit(work)
         self._running[number] = (key, future)
         future.add_done_callback(report)
 

@@ -22,9 +22,12 @@ from gui.takes import AnyTake, StoredTake, TakeEntry
 from gui.widgets.drag_out import FileDrag
 from runtime.errors import DitoneError
 from runtime.library import Entry, Library, default_folder
+from runtime.library.hashing import Hashing
+from runtime.model_files import last_change
 
 if TYPE_CHECKING:
     from gui.main_window import MainWindow
+    from gui.worker import LoadedFacts
 
 log = logging.getLogger("ditone.library")
 SEARCH_DELAY_MS = 120
@@ -38,6 +41,7 @@ class Keeping(QObject):
         super().__init__(window)
         self.window = window
         self.library: Library | None = None
+        self._hashing: Hashing | None = None
         self._background = Background(self)
         self._waiting: list[TakeEntry] = []
         self._unkept: list[TakeEntry] = []
@@ -50,6 +54,7 @@ class Keeping(QObject):
         window.takes.star_requested.connect(self.toggle_star)
         window.takes.delete_requested.connect(self.delete)
         window.takes.undo_requested.connect(self.undo_delete)
+        window.studio.loaded_changed.connect(self._on_loaded)
         window.takes.list.drag_maker = self.drag_work
         window.takes.list.file_drag = FileDrag(window.takes.list)
         window.takes.list.file_drag.failed.connect(self._on_open_failed)
@@ -57,6 +62,8 @@ class Keeping(QObject):
 
     def _on_open(self, library: Library) -> None:
         self.library = library
+        self._hashing = Hashing(library.index)
+        self._on_loaded(self.window.studio.loaded)
         self._say_notes()
         self.window.recovery.library_open(library)
         waiting, self._waiting = self._waiting, []
@@ -109,6 +116,14 @@ class Keeping(QObject):
             )
             self._background.run(f"comparison {row[0]}", partial(_store_comparison, self.library, row), _nothing)
 
+    def _on_loaded(self, facts: LoadedFacts | None) -> None:
+        """Has the checksums of the loaded model's files made, for its takes to come and for those that were quicker."""
+        library, hashing = self.library, self._hashing
+        if facts is None or library is None or hashing is None:
+            return
+        model, sums, since = facts.info.model, facts.model_files, last_change(facts.files)
+        hashing.want(facts.files, sums, lambda stopped: library.fill_model_files(model, dict(sums), since, stopped))
+
     # -- finding ------------------------------------------------------------------------------------------------------------------
 
     def refresh(self) -> None:
@@ -132,7 +147,7 @@ class Keeping(QObject):
 
     def drag_work(self, entries: list[AnyTake]) -> Callable[[], list[Path]]:
         """What writes the files of dragged rows; for a background thread. It reads the samples of stored takes."""
-        return partial(_dragged, entries, self.library)
+        return partial(_dragged, entries, self.library, self.window.lanes.tells_settings())
 
     # -- marks --------------------------------------------------------------------------------------------------------------------
 
@@ -162,6 +177,8 @@ class Keeping(QObject):
         """Waits for takes that are being written; those that no disk took are tried a last time."""
         self._search.stop()
         self._background.finish()
+        if self._hashing is not None:
+            self._hashing.stop()
         library = self.library
         if library is not None:
             for entry in self._unkept:
@@ -176,15 +193,15 @@ def _add(library: Library, entry: TakeEntry) -> Entry:
     return library.add(entry.take, entry.licence)
 
 
-def _dragged(entries: list[AnyTake], library: Library | None) -> list[Path]:
+def _dragged(entries: list[AnyTake], library: Library | None, with_settings: bool) -> list[Path]:
     from gui.dragging import dragged_file
 
     paths = []
     for entry in entries:
         if isinstance(entry, TakeEntry):
-            paths.append(dragged_file(entry, None))
+            paths.append(dragged_file(entry, None, with_settings=with_settings))
         elif library is not None:
-            paths.append(dragged_file(entry.load(library), None))
+            paths.append(dragged_file(entry.load(library), None, with_settings=with_settings))
     return paths
 
 

@@ -108,8 +108,7 @@ class Recovery(QObject):
             )
             for item in self.window.studio.queue.items()
         ]
-        # patient jobs run one after the other: an older state never overwrites a newer one
-        self._background.run("store", partial(queue.replace, items), _nothing, _log_failure, patient=True)
+        self._background.run("store", partial(queue.replace, items), _nothing, _log_failure, ordered=True)
 
     def _restore_queue(self) -> None:
         """Once both the library and the engine are there."""

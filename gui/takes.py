@@ -117,6 +117,7 @@ class StoredTake:
             notes=tuple(facts.get("notes", ())),
             details=facts.get("details", {}),
             versions=facts.get("versions", {}),
+            model_files=facts.get("model_files", {}),
             id=self.id,
             created_at=self.entry.created_at,
             trace=library.trace(self.entry),

@@ -14,7 +14,7 @@ import queue
 import sys
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +26,7 @@ from runtime.request import EngineSettings, Request
 
 if TYPE_CHECKING:
     from runtime.devices import Device
+    from runtime.model_files import FileState
     from runtime.registry import ModelInfo
     from runtime.session import Session
 
@@ -45,12 +46,17 @@ class EngineFacts:
 
 @dataclass(frozen=True)
 class LoadedFacts:
-    """What is loaded now, where and how. `tflops` is this machine's speed, 0 where nobody asked for it."""
+    """What is loaded now, where and how. `tflops` is this machine's speed, 0 where nobody asked for it.
+
+    `files` are the model's; `model_files` is the session's dictionary for their checksums, to be filled by whoever has the time.
+    """
 
     info: ModelInfo
     device: str
     precision: str
     tflops: float = 0.0
+    files: dict[str, FileState] = field(default_factory=dict, compare=False)
+    model_files: dict[str, str] = field(default_factory=dict, compare=False)
 
 
 def spare_threads() -> int:
@@ -181,7 +187,10 @@ class Worker:
         self._session = Session.open(info, settings, self._load_progress)
         engine = self._session.engine
         tflops = 0.0 if info.work_tflop is None else estimate.speed_tflops(engine.device, engine.dtype, engine.threads)
-        self._hub.loaded.emit(LoadedFacts(info, str(engine.device), str(engine.dtype).removeprefix("torch."), tflops))
+        files, sums = self._session.files, self._session.model_files
+        self._hub.loaded.emit(
+            LoadedFacts(info, str(engine.device), str(engine.dtype).removeprefix("torch."), tflops, files, sums)
+        )
         return self._session
 
     def _load_progress(self, share: float) -> None:

@@ -21,6 +21,7 @@ from runtime.run import Run
 from runtime.take import Audio
 
 GROUP = "ditone.families"
+ASSETS = Path(__file__).resolve().parents[1] / "assets"
 Progress = Callable[[float], None]
 
 
@@ -38,7 +39,8 @@ class FileRole:
 class ModelInfo:
     """What is known of one variant from its folder's headers alone, before anything is loaded.
 
-    `model` is what a `Request` carries: a built-in name or the folder's path. `problems` are sentences; a variant with problems cannot
+    `model` is what a `Request` carries: a built-in name or the folder's path. `folder` is where the files of a built-in variant lie, if
+    not under its name in assets. `problems` are sentences; a variant with problems cannot
     be loaded. `precisions` are those that work, the family's own default first; `precision_note` says why others do not.
     `peak_memory_mib(request)` estimates a take's need, `work_tflop(request)` its arithmetic in 10^12 floating-point operations.
     """
@@ -65,6 +67,12 @@ class ModelInfo:
     parts: tuple[tuple[str, int], ...] = field(default=())
     peak_memory_mib: Callable[[Request], float] | None = field(default=None, compare=False)
     work_tflop: Callable[[Request], float] | None = field(default=None, compare=False)
+    folder: str = ""
+
+    @property
+    def home(self) -> Path:
+        """The folder that the names of `files` are relative to."""
+        return Path(self.folder) if self.folder else ASSETS / self.model if self.builtin else Path(self.model)
 
     def control(self, name: str) -> Control | None:
         return next((control for control in self.controls if control.name == name), None)

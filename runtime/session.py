@@ -10,9 +10,10 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from runtime import checks, devices
+from runtime import checks, devices, model_files
 from runtime.allocator import give_back
 from runtime.errors import BadModelFolder, BadRequest, Cancelled, DitoneError, OutOfMemory
+from runtime.model_files import FileState
 from runtime.monitor import PeakMemory
 from runtime.parity.drift import TRACE_LIMIT_BYTES
 from runtime.registry import Engine, ModelInfo, Pipeline, Progress, family_of
@@ -22,13 +23,19 @@ from runtime.take import Take, versions
 
 
 class Session:
-    """Owns a `Pipeline` and everything it allocates. Not thread safe but for `cancel`, which any thread may call."""
+    """Owns a `Pipeline` and everything it allocates. Not thread safe but for `cancel`, which any thread may call.
+
+    `files` are the model's as they were when it was loaded; whoever has the time puts their checksums into `model_files`
+    (`runtime.library.hashing`), and every take of this session has them from then on.
+    """
 
     def __init__(self, info: ModelInfo, pipeline: Pipeline, engine: Engine) -> None:
         self.info = info
         self.engine = engine
         self._pipeline: Pipeline | None = pipeline
         self._cancel = threading.Event()
+        self.files: dict[str, FileState] = {}
+        self.model_files: dict[str, str] = {}
 
     @classmethod
     def open(cls, info: ModelInfo, settings: EngineSettings | None = None, progress: Progress = lambda share: None) -> Session:
@@ -46,9 +53,12 @@ class Session:
                 f"This processor has no {devices.precision_name(dtype)} arithmetic, which makes it many times slower than float32. "
                 + ("Choose float32 or automatic." if "float32" in info.precisions else "")
             )
+        files = model_files.states(info)
         with _memory_errors(device):
             pipeline = family_of(info).load(info, engine, progress)
-        return cls(info, pipeline, engine)
+        session = cls(info, pipeline, engine)
+        session.files = files
+        return session
 
     def fits(self, request: Request) -> bool:
         """Whether this session can make `request` as it stands: the same model and the same engine settings that were loaded."""
@@ -93,6 +103,7 @@ class Session:
             notes=tuple(run.notes),
             details=run.details,
             versions=versions(),
+            model_files=self.model_files,
             trace=_trace(run),
         )
 

@@ -23,7 +23,8 @@ class Take:
 
     rtf is total generation time over audio length (lower is faster). evaluations counts forward passes of the transformer.
     notes are sentences for the user: what was clamped, cut or looks wrong. trace: (steps, frames, channels) float16, the clean estimate
-    after each step, where the request asked for it.
+    after each step, where the request asked for it. model_files: SHA-256 of each of the model's files; takes of one session share it,
+    and it is empty until the sums are known, which may be after the take.
     """
 
     request: Request
@@ -40,6 +41,7 @@ class Take:
     notes: tuple[str, ...] = ()
     details: dict[str, Any] = field(default_factory=dict)
     versions: dict[str, str] = field(default_factory=dict)
+    model_files: dict[str, str] = field(default_factory=dict)
     trace: NDArray[np.float16] | None = None
     id: str = field(default_factory=lambda: uuid.uuid4().hex)
     created_at: str = field(default_factory=lambda: datetime.now(UTC).isoformat(timespec="milliseconds"))
@@ -79,6 +81,7 @@ class Take:
             "notes": list(self.notes),
             "details": self.details,
             "versions": self.versions,
+            "model_files": dict(self.model_files),
             "request": self.request.to_dict(),
         }
 

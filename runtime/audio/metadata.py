@@ -29,7 +29,7 @@ FIELD = "DITONE"
 SOFTWARE = "Ditone"
 
 
-def describe(take: Take, licence: str = "", file_hashes: dict[str, str] | None = None, measured: bool = False) -> dict[str, Any]:
+def describe(take: Take, licence: str = "", measured: bool = False) -> dict[str, Any]:
     """What a file says about its take: everything that decides the samples, so equal takes give equal files.
 
     `measured` adds what differs from run to run: when it was made, how long it took, how much memory it needed.
@@ -40,7 +40,6 @@ def describe(take: Take, licence: str = "", file_hashes: dict[str, str] | None =
         "schema": SCHEMA_VERSION,
         "software": SOFTWARE,
         "licence": licence,
-        "model_files_sha256": file_hashes or {},
         **{name: value for name, value in facts.items() if measured or name not in changing},
     }
     return {name: plain(value) for name, value in about.items()}

@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 import json
 import shlex
+import sys
 from pathlib import Path
+from typing import Any
 
 from runtime.audio import metadata
 from runtime.errors import DitoneError
@@ -38,12 +40,37 @@ def run(options: argparse.Namespace) -> int:
     if options.output:
         from runtime.cli.render import remake
 
-        return remake(request, Path(options.output), options.overwrite, options.json)
+        result = remake(request, Path(options.output), options.overwrite, options.json)
+        _tell_differences(request, found)
+        return result
     if options.json:
-        print(json.dumps(request.to_dict(), ensure_ascii=False))
+        print(json.dumps(request.to_dict(), ensure_ascii=False), flush=True)
     else:
-        print(as_command(request))
+        print(as_command(request), flush=True)
+    _tell_differences(request, found)
     return 0
+
+
+def _tell_differences(request: Request, found: dict[str, Any]) -> None:
+    """Says on stderr when the model that is installed here is not the one that made the file."""
+    then = found.get("model_files")
+    if not isinstance(then, dict) or not then:
+        return
+    from runtime import registry
+    from runtime.library.hashing import differing, open_index
+
+    try:
+        info = registry.resolve(request.model)
+    except DitoneError:
+        return  # nothing to compare with; making the take says what is missing
+    index = open_index()
+    try:
+        sentence = differing(info, then, index)
+    finally:
+        if index is not None:
+            index.close()
+    if sentence:
+        print(sentence, file=sys.stderr)
 
 
 def as_command(request: Request, output: str = "take.wav") -> str:

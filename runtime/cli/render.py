@@ -20,6 +20,8 @@ from runtime.errors import BadRequest, Cancelled, DitoneError, nearest
 from runtime.request import EngineSettings, Request
 
 if TYPE_CHECKING:
+    from runtime.cli.progress import Line
+    from runtime.library.hashing import Hashing
     from runtime.registry import ModelInfo
     from runtime.session import Session
     from runtime.take import Take
@@ -35,6 +37,7 @@ OPTIONS = {
 }
 AUDIO_OPTIONS = ("source", "voice")  # set the sound that a model takes in the group of that name
 SEED_BITS = 31
+SIGNING_S = 0.5  # how long reading files may take before it is said
 JSON_KEYS = (
     "seed", "sample_rate_hz", "duration_s", "rtf", "evaluations", "timings_s", "peak_rss_mib", "peak_vram_mib", "device", "precision",
     "family", "variant",
@@ -70,8 +73,13 @@ def make(info: ModelInfo, request: Request, paths: list[Path], overwrite: bool, 
     from runtime.session import Session
 
     line = Line()
+    unsigned: list[tuple[Path, Take]] = []
     try:
-        with Session.open(info, request.engine, lambda share: line.show(f"loading {info.title} {share:.0%}")) as session:
+        with (
+            Session.open(info, request.engine, lambda share: line.show(f"loading {info.title} {share:.0%}")) as session,
+            checksums() as hashing,
+        ):
+            hashing.want(session.files, session.model_files)
             engine = session.engine
             seconds = estimate.expected_s(info, request, estimate.speed_tflops(engine.device, engine.dtype, engine.threads))
             if estimate.words(seconds):
@@ -81,15 +89,42 @@ def make(info: ModelInfo, request: Request, paths: list[Path], overwrite: bool, 
                 title = f"{path.name}: " if len(paths) == 1 else f"{path.name} ({i + 1}/{len(paths)}): "
                 with stopped_by_ctrl_c(session):
                     take = session.generate(request.replaced(seed=request.seed + i), TerminalObserver(line, title))
+                if session.files and not take.model_files:
+                    unsigned.append((path, take))
                 notes = store(path, take, info, overwrite)
                 line.clear()
                 report(path, take, notes, as_json)
+            sign(unsigned, hashing, info, line)
     except Cancelled:
         line.clear()
         raise KeyboardInterrupt from None
     finally:
         line.clear()
     return 0
+
+
+@contextlib.contextmanager
+def checksums() -> Iterator[Hashing]:
+    """Something that reads the model's files aside while takes are made."""
+    from runtime.library.hashing import Hashing, open_index
+
+    index = open_index()
+    hashing = Hashing(index)
+    try:
+        yield hashing
+    finally:
+        hashing.stop()
+        if index is not None:
+            index.close()
+
+
+def sign(takes: list[tuple[Path, Take]], hashing: Hashing, info: ModelInfo, line: Line) -> None:
+    """Writes takes that were finished before the checksums of the model's files once more, with them: equal takes are equal files."""
+    while not hashing.wait(SIGNING_S):
+        line.show(f"reading the files of {info.title} for their checksums")
+    for path, take in takes:
+        if take.model_files:
+            store(path, take, info, overwrite=True)
 
 
 def numbered(path: Path, count: int) -> list[Path]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import json
 import os
 import tempfile
@@ -29,14 +30,17 @@ def take_path(root: Path, take: Take) -> Path:
     return root / "takes" / take.created_at[:7] / f"{take.id}{SUFFIX}"
 
 
-def write_take(root: Path, take: Take, licence: str = "", file_hashes: dict[str, str] | None = None) -> Path:
-    """Stores a take lossless with everything known of it. Raises DitoneError (a full disk, no permission); then nothing is listed."""
+def write_take(root: Path, take: Take, licence: str = "") -> tuple[Path, dict[str, Any]]:
+    """Stores a take lossless with everything known of it, and returns that too.
+
+    Raises DitoneError (a full disk, no permission); then nothing is listed.
+    """
     path = take_path(root, take)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise DitoneError(f"The library folder {path.parent} cannot be made: {error.strerror or error}.") from error
-    facts = metadata.describe(take, licence, file_hashes, measured=True)
+    facts = metadata.describe(take, licence, measured=True)
     if take.trace is not None:
         with contextlib.suppress(OSError):  # a trace is an aid; the take itself must not fail for it
             np.save(trace_path(path), take.trace, allow_pickle=False)
@@ -49,7 +53,15 @@ def write_take(root: Path, take: Take, licence: str = "", file_hashes: dict[str,
         title=title_of(take.request.prompt),
         overwrite=True,
     )
-    return path
+    return path, facts
+
+
+def write_facts(entry: Entry, facts: dict[str, Any]) -> Entry:
+    """Replaces what a stored take's file says of it. Raises DitoneError; then the file is as before."""
+    audio, rate_hz = reading.read(entry.path)
+    title = title_of(facts["request"].get("prompt", ""))
+    writing.write(entry.path, audio, rate_hz, format=writing.FORMATS["wav-float"], metadata=facts, title=title, overwrite=True)
+    return dataclasses.replace(entry, facts=facts)
 
 
 def read_entry(path: Path) -> Entry | None:

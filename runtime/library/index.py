@@ -166,6 +166,15 @@ class Index:
         with self._lock:
             return [_entry(row) for row in self._db.execute(query, (*values, limit))]
 
+    def lacking_model_files(self, model: str, since: str) -> list[Entry]:
+        """Takes of a model that were made after `since` and do not have its files' checksums."""
+        query = (
+            "SELECT * FROM takes WHERE created_at > ? AND json_extract(facts, '$.request.model') = ? "
+            "AND coalesce(json_extract(facts, '$.model_files'), '{}') = '{}'"
+        )
+        with self._lock:
+            return [_entry(row) for row in self._db.execute(query, (since, model))]
+
     def count(self) -> int:
         with self._lock:
             return int(self._db.execute("SELECT count(*) FROM takes WHERE deleted_at IS NULL").fetchone()[0])

@@ -21,7 +21,7 @@ import numpy as np
 import platformdirs
 from numpy.typing import NDArray
 
-from runtime.audio import metadata, reading
+from runtime.audio import reading
 from runtime.errors import DitoneError
 from runtime.library import files
 from runtime.library.entry import Entry, Marks
@@ -88,21 +88,45 @@ class Library:
 
     # -- keeping ----------------------------------------------------------------------------------------------------------------
 
-    def add(self, take: Take, licence: str = "", file_hashes: dict[str, str] | None = None) -> Entry:
+    def add(self, take: Take, licence: str = "") -> Entry:
         """Stores a finished take. Raises DitoneError only when neither the library nor the rescue folder could hold it."""
         try:
-            path = files.write_take(self.root, take, licence, file_hashes)
+            path, facts = files.write_take(self.root, take, licence)
         except DitoneError as first:
             try:
-                path = files.write_take(self.rescue, take, licence, file_hashes)
+                path, facts = files.write_take(self.rescue, take, licence)
             except DitoneError as second:
                 raise DitoneError(
                     f"The take could not be kept. {first.message}", f"Nor in {self.rescue}: {second.message}", first.actions
                 ) from second
             self.notes.append(f"{first.message} The take was kept in {self.rescue} and will be moved into the library.")
-        entry = files.entry_of(take, path, metadata.describe(take, licence, file_hashes, measured=True))
+        entry = files.entry_of(take, path, facts)
         self._put([entry])
+        if take.model_files and not facts["model_files"]:  # they became known while the file was written
+            entry = self._with_model_files(entry, dict(take.model_files))
         return entry
+
+    def fill_model_files(
+        self, model: str, checksums: dict[str, str], since: str, stopped: Callable[[], bool] = lambda: False
+    ) -> int:
+        """Writes a model's checksums into its takes that lack them and were made after `since`, the model's last change.
+
+        Returns how many. A take whose file cannot be written stays as it is.
+        """
+        count = 0
+        for entry in self.index.lacking_model_files(model, since):
+            if stopped():
+                break
+            count += self._with_model_files(entry, checksums).facts["model_files"] == checksums
+        return count
+
+    def _with_model_files(self, entry: Entry, checksums: dict[str, str]) -> Entry:
+        try:
+            changed = files.write_facts(entry, {**entry.facts, "model_files": checksums})
+        except DitoneError:
+            return entry
+        self._put([dataclasses.replace(changed, marks=files.read_marks(entry.path))])
+        return changed
 
     def _put(self, entries: list[Entry]) -> None:
         """Lists entries; a failing index is only a note, since it is rebuilt from the files."""

@@ -41,8 +41,8 @@ def library(tmp_path: Path) -> Library:
 
 
 def test_a_take_is_kept_bit_for_bit_with_everything_known_of_it(library: Library) -> None:
-    take = make_take("Regen auf Blech, 雨, 🌧 " + "lang " * 1500)
-    entry = library.add(take, "Apache-2.0", {"model.safetensors": "ab" * 32})
+    take = make_take("Regen auf Blech, 雨, 🌧 " + "lang " * 1500, model_files={"model.safetensors": "ab" * 32})
+    entry = library.add(take, "Apache-2.0")
     again = Library(library.root, library.rescue).get(take.id)
     assert again is not None
     audio, rate = library.audio(again)
@@ -50,7 +50,7 @@ def test_a_take_is_kept_bit_for_bit_with_everything_known_of_it(library: Library
     assert np.array_equal(audio, take.audio)
     assert again.request == take.request
     assert again.facts["timings_s"] == {"total": 0.5}
-    assert again.facts["model_files_sha256"] == {"model.safetensors": "ab" * 32}
+    assert again.facts["model_files"] == {"model.safetensors": "ab" * 32}
     assert entry.title.startswith("Regen auf Blech")
 
 
