@@ -521,6 +521,7 @@ class MainWindow(QMainWindow):
         self.fetch.close()
         self.bar.show_status(Status(State.STOPPING, self.tr("Stopping…")))
         self.bar.repaint()
+        self.opening.converting.close()
         if self.keeping is not None:
             self.recovery.close()
         self.engine_ended = self.studio.close()

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QFileDialog
 from gui import dropped
 from gui import failure as failures
 from gui.background import Background
+from gui.converting import Converting
 from gui.failure import Failure
 from gui.panels.model_panel import ModelPanel
 
@@ -38,6 +39,10 @@ class Opening(QObject):
         self.panel.folder_wanted.connect(self.choose_folder)
         self.panel.engine_chosen.connect(window.studio.set_engine)
         self.panel.unload_wanted.connect(window.studio.unload)
+        self.converting = Converting(window)
+        self.converting.told.connect(window.lanes.cards.show_notice)
+        self.converting.changed.connect(self._show_converting)
+        self.panel.convert_wanted.connect(self._on_convert)
         window.studio.loaded_changed.connect(self.panel.show_loaded)
 
     def open_models(self) -> None:
@@ -46,10 +51,21 @@ class Opening(QObject):
         self.panel.fill(studio.models, window.settings.recent_models(), studio.devices, studio.engine)
         self.panel.show_model(studio.info, window.wanted_request() if studio.info is not None else None)
         self.panel.show_loaded(studio.loaded)
+        self._show_converting()
         self.panel.move(chip.mapToGlobal(QPoint(0, chip.height() + 4)))
         self.panel.fit()
         self.panel.show()
         self.panel.list.setFocus()
+
+    def _show_converting(self) -> None:
+        self.panel.show_converting(self.converting.offers(self._window.studio.info), self.converting.share)
+
+    def _on_convert(self, begins: bool) -> None:
+        info = self._window.studio.info
+        if not begins:
+            self.converting.stop()
+        elif info is not None and self.converting.offers(info):
+            self.converting.ask(info)
 
     def choose_folder(self) -> None:
         """Asks for a model folder."""

@@ -43,6 +43,7 @@ class ModelInfo:
     not under its name in assets. `problems` are sentences; a variant with problems cannot
     be loaded. `precisions` are those that work, the family's own default first; `precision_note` says why others do not.
     `peak_memory_mib(request)` estimates a take's need, `work_tflop(request)` its arithmetic in 10^12 floating-point operations.
+    `convert(progress)` writes safetensors beside weights that were published as torch files; None where there are none, or no more.
     """
 
     family: str
@@ -65,6 +66,7 @@ class ModelInfo:
     problems: tuple[str, ...] = ()
     builtin: bool = False
     parts: tuple[tuple[str, int], ...] = field(default=())
+    convert: Callable[[Progress], list[Path]] | None = field(default=None, compare=False)
     peak_memory_mib: Callable[[Request], float] | None = field(default=None, compare=False)
     work_tflop: Callable[[Request], float] | None = field(default=None, compare=False)
     folder: str = ""

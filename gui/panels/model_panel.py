@@ -41,6 +41,7 @@ class ModelPanel(QFrame):
     folder_wanted = Signal()
     engine_chosen = Signal(object)  # EngineSettings
     unload_wanted = Signal()
+    convert_wanted = Signal(bool)  # True begins, False stops
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
@@ -87,8 +88,14 @@ class ModelPanel(QFrame):
         self.unload.clicked.connect(self.unload_wanted)
         self.state = QLabel()
         self.state.setProperty("role", "dim")
+        self.convert = QPushButton()
+        self.convert.setToolTip(self.tr("Write the weights again as safetensors, which open faster; nothing is deleted"))
+        self.convert.clicked.connect(self._on_convert)
+        self._converts = False
+        self.show_converting(False, None)
         bottom = QHBoxLayout()
         bottom.addWidget(self.state, 1)
+        bottom.addWidget(self.convert)
         bottom.addWidget(self.unload)
         right = QVBoxLayout()
         right.setSpacing(8)
@@ -194,6 +201,15 @@ class ModelPanel(QFrame):
         self.facts_area.setMinimumHeight(max(min(wanted, room), LEAST_FACTS))
         self.resize(self.width(), layout.totalMinimumSize().height())
 
+    def show_converting(self, offered: bool, share: float | None) -> None:
+        """Whether the model's weights can be converted, and how far a conversion is (0 to 1) while one runs."""
+        self._converts = share is not None
+        self.convert.setVisible(offered or self._converts)
+        if share is None:
+            self.convert.setText(self.tr("Convert to safetensors…"))
+        else:
+            self.convert.setText(self.tr("Converting {percent} %: stop").format(percent=int(100 * share)))
+
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
@@ -227,6 +243,12 @@ class ModelPanel(QFrame):
     def _on_choose(self) -> None:
         self.close()
         self.folder_wanted.emit()
+
+    def _on_convert(self) -> None:
+        stops = self._converts
+        if not stops:
+            self.close()  # a question follows
+        self.convert_wanted.emit(not stops)
 
     def _on_engine(self) -> None:
         self._engine = replace(self._engine, device=str(self.device.currentData()), precision=str(self.precision.currentData()))

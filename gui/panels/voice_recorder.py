@@ -187,6 +187,14 @@ class VoiceRecorder(QDialog):
         if not findings:
             self.state.setText(self.tr("The recording is good."))
         self._show()
+        self._grow()
+
+    def _grow(self) -> None:
+        """Room for the findings: wrapped lines do not make a window taller by themselves."""
+        layout = self.layout()
+        if layout is not None:
+            layout.activate()
+            self.resize(self.width(), max(self.height(), layout.totalHeightForWidth(self.width())))
 
     def _on_fix(self, fix: str) -> None:
         if fix == "record":

@@ -143,7 +143,9 @@ class _RunTable(QTableWidget):
 
     def __init__(self) -> None:
         super().__init__(0, 3)
-        for column, words in enumerate((wording.translated("Last takes"), wording.translated("Time"), wording.translated("Peak"))):
+        for column, words in enumerate(
+            (wording.translated("Last takes"), wording.translated("Time"), wording.translated("Peak"))
+        ):
             title = QTableWidgetItem(words)
             side = Qt.AlignmentFlag.AlignRight if column else Qt.AlignmentFlag.AlignLeft
             title.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)

@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from models.cosyvoice3 import folder as folders
+from models.cosyvoice3 import weights
 from models.cosyvoice3.config import FAMILY
 from models.cosyvoice3.controls import controls, presets
 from models.cosyvoice3.description import read_config
@@ -108,6 +109,7 @@ def _describe(folder: Path) -> ModelInfo:
         problems=contents.problems,
         parts=contents.parts,
         peak_memory_mib=partial(_peak_memory_mib, parts),
+        convert=partial(weights.convert, folder) if weights.unconverted(folder) else None,
     )
 
 
@@ -119,8 +121,8 @@ def _variant(parts: dict[str, int]) -> str:
 def _peak_memory_mib(parts: dict[str, int], request: Request) -> float:
     """Weights, the speech tokenizer for a new reference, and what the flow of a 30 s line needs beside them, in MiB."""
     bytes_each = 2 if request.engine.precision == "bfloat16" else 4
-    weights = (parts.get("language model", 0) + parts.get("flow", 0)) * bytes_each + parts.get("vocoder", 0) * 4
-    return weights / 2**20 + 1000.0 + 900.0
+    size = (parts.get("language model", 0) + parts.get("flow", 0)) * bytes_each + parts.get("vocoder", 0) * 4
+    return size / 2**20 + 1000.0 + 900.0
 
 
 family = CosyVoice3Family()

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-
-from safetensors.torch import save_file
 
 from models.cosyvoice3 import tensor_map
 from runtime.errors import BadModelFolder
-from runtime.weights import TensorSource, open_pickle, open_safetensors
+from runtime.weights import TensorSource, converting, open_pickle, open_safetensors
 
 FLOW, VOCODER = "flow", "hift"
 LANGUAGE_MODELS = {"base": "llm", "rl": "llm.rl"}
@@ -33,17 +32,12 @@ def open_weights(folder: Path, stem: str, headers_only: bool = False) -> TensorS
     return source
 
 
-def save_safetensors(folder: Path) -> list[Path]:
-    """Writes a safetensors copy beside every pickle of the folder; names stay as published. Returns the files written."""
-    written = []
-    for stem in (*LANGUAGE_MODELS.values(), FLOW, VOCODER):
-        if not (folder / f"{stem}.pt").is_file():
-            continue
-        target = folder / f"{stem}.safetensors"
-        partial = target.with_suffix(".partial")
-        with open_pickle(folder / f"{stem}.pt") as source:
-            tensors = {name: source.read(name).contiguous() for name in source.headers if name not in UNUSED}
-            save_file(tensors, partial, {"format": "pt"})
-        partial.replace(target)
-        written.append(target)
-    return written
+def unconverted(folder: Path) -> list[str]:
+    """Names of the pickles that have no safetensors copy beside them yet."""
+    stems = (*LANGUAGE_MODELS.values(), FLOW, VOCODER)
+    return [f"{stem}.pt" for stem in stems if weights_file(folder, stem) == folder / f"{stem}.pt"]
+
+
+def convert(folder: Path, progress: Callable[[float], None]) -> list[Path]:
+    """Writes a safetensors copy beside every pickle that has none; names stay as published. Returns the files written."""
+    return converting.convert(folder, unconverted(folder), progress, UNUSED)

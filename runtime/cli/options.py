@@ -59,6 +59,9 @@ def build() -> tuple[Parser, dict[str, Parser]]:
             "recall", help="show the settings inside a sound file, or make its take again", allow_abbrev=False
         ),
         "inspect": group.add_parser("inspect", help="explain a model folder", allow_abbrev=False),
+        "convert": group.add_parser(
+            "convert", help="write a model folder's torch files again as safetensors", allow_abbrev=False
+        ),
         "voices": group.add_parser("voices", help="list, rename or delete saved reference voices", allow_abbrev=False),
         "studio": group.add_parser(
             "studio", help="open the window (as without a command)", allow_abbrev=False, argument_default=argparse.SUPPRESS
@@ -72,6 +75,9 @@ def build() -> tuple[Parser, dict[str, Parser]]:
     commands["models"].set_defaults(run=_models)
     commands["inspect"].set_defaults(run=_inspect)
     commands["inspect"].add_argument("folder", metavar="FOLDER", help="a model folder, or the name of a built-in model")
+    commands["convert"].set_defaults(run=_convert)
+    commands["convert"].add_argument("folder", metavar="FOLDER", help="a model folder")
+    commands["convert"].epilog = "The copies lie beside the files they are of and are read in their place; nothing is deleted."
     for name in ("models", "inspect"):
         commands[name].add_argument("--json", action="store_true", help="print JSON")
     return parser, commands
@@ -222,6 +228,12 @@ def _inspect(options: argparse.Namespace) -> int:
     from runtime.cli.listing import inspect
 
     return inspect(options.folder, options.json)
+
+
+def _convert(options: argparse.Namespace) -> int:
+    from runtime.cli.convert import run
+
+    return run(options.folder)
 
 
 def _studio(options: argparse.Namespace) -> int:
