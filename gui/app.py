@@ -42,7 +42,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     settings = Settings()
     language.set_size(settings)
     app = application()
-    language.install(settings)
+    style.set_font(app, language.install(settings))
     collector = Collector(app)
     style.apply(app, settings.text("theme", "dark"))
     window = MainWindow(settings, options.model)

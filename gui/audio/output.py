@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from PySide6.QtCore import QCoreApplication
 
 from gui.audio.mixer import Mixer
 from runtime.errors import DitoneError
@@ -47,8 +48,8 @@ def sounddevice() -> Any:
         import sounddevice as module
     except OSError as error:
         raise NoOutput(
-            "No sound can be played: the PortAudio library is missing.",
-            "Everything else works.",
+            tr("No sound can be played: the PortAudio library is missing."),
+            tr("Everything else works."),
             (_install_line(),),
         ) from error
     return module
@@ -56,8 +57,14 @@ def sounddevice() -> Any:
 
 def _install_line() -> str:
     if sys.platform == "linux":
-        return "Install it with: sudo apt-get install libportaudio2 (Debian, Ubuntu) or sudo dnf install portaudio (Fedora); start again."
-    return "Install it again with: pip install --force-reinstall sounddevice, then start again."
+        return tr(
+            "Install it with: sudo apt-get install libportaudio2 (Debian, Ubuntu) or sudo dnf install portaudio (Fedora); start again."
+        )
+    return tr("Install it again with: pip install --force-reinstall sounddevice, then start again.")
+
+
+def tr(text: str) -> str:
+    return QCoreApplication.translate("Output", text)
 
 
 def devices(refresh: bool = False) -> list[OutputDevice]:
@@ -84,7 +91,9 @@ def devices(refresh: bool = False) -> list[OutputDevice]:
     ]
     if not found:
         raise NoOutput(
-            "No output device.", "Generating, measuring and exporting work without one.", ("Connect one and press Play.",)
+            tr("No output device."),
+            tr("Generating, measuring and exporting work without one."),
+            (tr("Connect one and press Play."),),
         )
     return sorted(found, key=lambda device: not device.is_default)
 
@@ -151,8 +160,8 @@ class Output:
             self.latency_s = float(self._stream.latency)
             self._stream.start()
         except (module.PortAudioError, ValueError) as error:
-            sentence = f'The output device "{device.name}" cannot be opened.'
-            raise NoOutput(sentence, f"It says: {error}.", ("Choose another output.",)) from error
+            sentence = tr('The output device "{name}" cannot be opened.').format(name=device.name)
+            raise NoOutput(sentence, tr("It says: {error}.").format(error=error), (tr("Choose another output."),)) from error
 
     def _callback(self, out: NDArray[np.float32], frames: int, _time: Any, status: Any) -> None:
         if status.output_underflow:

@@ -370,7 +370,8 @@ class Player(QObject):
         self.pause()
         self._close_output()
         self._use_default = True
-        self._tell(f'The output device "{name}" has gone. Playing is paused; Play goes on with the default output.')
+        sentence = self.tr('The output device "{name}" has gone. Playing is paused; Play goes on with the default output.')
+        self._tell(sentence.format(name=name))
 
     def _close_output(self) -> None:
         self._idle.stop()

@@ -125,7 +125,7 @@ class Slots(QObject):
         self._not_prepared(error)
 
     def _not_prepared(self, error: Exception) -> None:
-        self.failed.emit(f"This sound cannot be prepared for playing: {error}")
+        self.failed.emit(self.tr("This sound cannot be prepared for playing: {error}").format(error=error))
 
     # --- gains ------------------------------------------------------------------------------------------------------
 

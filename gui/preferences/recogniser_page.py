@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QPushButton, QWidget
 
 from gui.compare.panel import RECOGNISER_SETTING
 from gui.fetch import FetchState
@@ -35,8 +35,7 @@ class RecogniserPage(Page):
         line.addWidget(self.folder, 1)
         line.addWidget(self.choose)
         line.addWidget(self.forget)
-        self.state = QLabel()
-        self.state.setWordWrap(True)
+        self.state = dim("")
         self.column.insertWidget(1, dim(self.tr("Word error rates of speech are what Whisper hears, through faster-whisper.")))
         self.folder.setAccessibleName(self.tr("Folder of the recogniser"))
         self.add(self.tr("Folder"), row)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLabel, QPushButton, QSlider, QSpinBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QPushButton, QSlider, QSpinBox, QWidget
 
 from gui.preferences.page import Page, dim, fill
 
@@ -33,9 +33,8 @@ class SoundPage(Page):
         line.setContentsMargins(0, 0, 0, 0)
         line.addWidget(self.device, 1)
         line.addWidget(self.again)
-        self.problem = QLabel()
+        self.problem = dim("")
         self.problem.setProperty("role", "note")
-        self.problem.setWordWrap(True)
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.field = QSpinBox()
         self.field.setSuffix(" %")

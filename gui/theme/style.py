@@ -12,6 +12,7 @@ from gui.theme import icons, palettes
 from gui.theme.palettes import Colors
 
 THEMES = ("dark", "light", "system")
+CHINESE_FAMILIES = ("Noto Sans CJK SC", "Microsoft YaHei UI", "PingFang SC")
 
 
 def resolve(theme: str) -> Colors:
@@ -33,9 +34,14 @@ def apply(app: QApplication, theme: str) -> None:
         icons.refresh(window)
 
 
-def set_font(app: QApplication) -> None:
-    """The system font, 10 pt, figures of equal width so that running numbers do not shake."""
+def set_font(app: QApplication, language: str = "en") -> None:
+    """The system font, 10 pt, figures of equal width so that running numbers do not shake; for Chinese a family that has all of it.
+
+    Where the first family lacks a character, Qt takes it from another one without regard to its weight.
+    """
     font = QFont(app.font())
+    if language.startswith("zh"):
+        font.setFamilies([*CHINESE_FAMILIES, font.family()])
     font.setPointSizeF(10.0)
     if hasattr(font, "setFeature"):
         font.setFeature(QFont.Tag("tnum"), 1)

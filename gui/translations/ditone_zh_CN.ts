@@ -2836,6 +2836,67 @@ Pin A ({keys}), then generate again.</source>
         </message>
     </context>
     <context>
+        <name>Output</name>
+        <message>
+            <location filename="../../gui/audio/output.py" />
+            <source>No sound can be played: the PortAudio library is missing.</source>
+            <translation>无法播放声音：缺少 PortAudio 库。</translation>
+        </message>
+        <message>
+            <location filename="../../gui/audio/output.py" />
+            <source>Everything else works.</source>
+            <translation>其他功能都可用。</translation>
+        </message>
+        <message>
+            <location filename="../../gui/audio/output.py" />
+            <source>Install it with: sudo apt-get install libportaudio2 (Debian, Ubuntu) or sudo dnf install portaudio (Fedora); start again.</source>
+            <translation>请安装：sudo apt-get install libportaudio2（Debian、Ubuntu）或 sudo dnf install portaudio（Fedora），然后重新启动。</translation>
+        </message>
+        <message>
+            <location filename="../../gui/audio/output.py" />
+            <source>Install it again with: pip install --force-reinstall sounddevice, then start again.</source>
+            <translation>请重新安装：pip install --force-reinstall sounddevice，然后重新启动。</translation>
+        </message>
+        <message>
+            <location filename="../../gui/audio/output.py" />
+            <source>No output device.</source>
+            <translation>没有输出设备。</translation>
+        </message>
+        <message>
+            <location filename="../../gui/audio/output.py" />
+            <source>Generating, measuring and exporting work without one.</source>
+            <translation>没有它也可以生成、测量和导出。</translation>
+        </message>
+        <message>
+            <location filename="../../gui/audio/output.py" />
+            <source>Connect one and press Play.</source>
+            <translation>请接入设备后按播放。</translation>
+        </message>
+        <message>
+            <location filename="../../gui/audio/output.py" />
+            <source>The output device "{name}" cannot be opened.</source>
+            <translation>无法打开输出设备“{name}”。</translation>
+        </message>
+        <message>
+            <location filename="../../gui/audio/output.py" />
+            <source>It says: {error}.</source>
+            <translation>设备报告：{error}。</translation>
+        </message>
+        <message>
+            <location filename="../../gui/audio/output.py" />
+            <source>Choose another output.</source>
+            <translation>请选择其他输出。</translation>
+        </message>
+    </context>
+    <context>
+        <name>Player</name>
+        <message>
+            <location filename="../../gui/audio/player.py" />
+            <source>The output device "{name}" has gone. Playing is paused; Play goes on with the default output.</source>
+            <translation>输出设备“{name}”已断开。播放已暂停；按播放将使用默认输出继续。</translation>
+        </message>
+    </context>
+    <context>
         <name>Preferences</name>
         <message>
             <location filename="../../gui/preferences/dialog.py" />
@@ -3195,6 +3256,14 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../gui/compare/figure_list.py" />
             <source>Settings that differ</source>
             <translation>不同的设置</translation>
+        </message>
+    </context>
+    <context>
+        <name>Slots</name>
+        <message>
+            <location filename="../../gui/audio/slots.py" />
+            <source>This sound cannot be prepared for playing: {error}</source>
+            <translation>无法为播放准备此声音：{error}</translation>
         </message>
     </context>
     <context>
@@ -3735,17 +3804,17 @@ Pin A ({keys}), then generate again.</source>
         <message>
             <location filename="../../gui/panels/voice_findings.py" />
             <source>Trim silence</source>
-            <translation type="unfinished" />
+            <translation>剪掉静音</translation>
         </message>
         <message>
             <location filename="../../gui/panels/voice_findings.py" />
             <source>Keep the best 30 s</source>
-            <translation type="unfinished" />
+            <translation>保留最好的 30 秒</translation>
         </message>
         <message>
             <location filename="../../gui/panels/voice_findings.py" />
             <source>Record again</source>
-            <translation type="unfinished" />
+            <translation>重新录音</translation>
         </message>
     </context>
     <context>
@@ -3753,87 +3822,87 @@ Pin A ({keys}), then generate again.</source>
         <message>
             <location filename="../../gui/panels/voice_recorder.py" />
             <source>Record a voice</source>
-            <translation type="unfinished" />
+            <translation>录制音色</translation>
         </message>
         <message>
             <location filename="../../gui/panels/voice_recorder.py" />
             <source>Read two or three sentences aloud, in the tone you want to hear, with short pauses. 3 to 15 s are best.</source>
-            <translation type="unfinished" />
+            <translation>请用您想听到的语气朗读两三句话，中间稍作停顿。3 到 15 秒最佳。</translation>
         </message>
         <message>
             <location filename="../../gui/panels/voice_recorder.py" />
             <source>Opening the input device…</source>
-            <translation type="unfinished" />
+            <translation>正在打开输入设备…</translation>
         </message>
         <message>
             <location filename="../../gui/panels/voice_recorder.py" />
             <source>Countdown, then recorded seconds</source>
-            <translation type="unfinished" />
+            <translation>倒计时，然后是已录秒数</translation>
         </message>
         <message>
             <location filename="../../gui/panels/voice_recorder.py" />
             <source>Input level in dBFS</source>
-            <translation type="unfinished" />
+            <translation>输入电平（dBFS）</translation>
         </message>
         <message>
             <location filename="../../gui/panels/voice_recorder.py" />
             <source>Record</source>
-            <translation type="unfinished" />
+            <translation>录音</translation>
         </message>
         <message>
             <location filename="../../gui/panels/voice_recorder.py" />
             <source>I may use this voice</source>
-            <translation type="unfinished" />
+            <translation>我有权使用此音色</translation>
         </message>
         <message>
             <location filename="../../gui/panels/voice_recorder.py" />
             <source>It is my own, or its owner agrees. The tick is stored with the voice.</source>
-            <translation type="unfinished" />
+            <translation>这是我自己的声音，或已得到本人同意。此勾选会与音色一起保存。</translation>
         </message>
         <message>
             <location filename="../../gui/panels/voice_recorder.py" />
             <source>Use this recording</source>
-            <translation type="unfinished" />
+            <translation>使用此录音</translation>
         </message>
         <message>
             <location filename="../../gui/panels/voice_recorder.py" />
             <source>Cancel</source>
-            <translation type="unfinished" />
+            <translation>取消</translation>
         </message>
         <message>
             <location filename="../../gui/panels/voice_recorder.py" />
             <source>Input: {name}</source>
-            <translation type="unfinished" />
+            <translation>输入：{name}</translation>
         </message>
         <message>
             <location filename="../../gui/panels/voice_recorder.py" />
             <source>The input device has gone. Connect it, then open this window again.</source>
-            <translation type="unfinished" />
+            <translation>输入设备已断开。请接好后重新打开此窗口。</translation>
         </message>
         <message>
             <location filename="../../gui/panels/voice_recorder.py" />
             <source>The machine was too busy and lost some samples; record again.</source>
-            <translation type="unfinished" />
+            <translation>机器过于繁忙，丢失了一些采样；请重新录音。</translation>
         </message>
         <message>
             <location filename="../../gui/panels/voice_recorder.py" />
             <source>The recording is good.</source>
-            <translation type="unfinished" />
+            <translation>录音良好。</translation>
         </message>
         <message>
             <location filename="../../gui/panels/voice_recorder.py" />
             <source>Record again</source>
-            <translation type="unfinished" />
+            <translation>重新录音</translation>
         </message>
         <message>
             <location filename="../../gui/panels/voice_recorder.py" />
             <source>Stop</source>
-            <translation type="unfinished" />
+            <translation>停止</translation>
         </message>
         <message>
             <location filename="../../gui/panels/voice_recorder.py" />
             <source>Tick "I may use this voice" first</source>
-            <translation type="unfinished" />
+            <translation>请先勾选“我有权使用此音色”</translation>
         </message>
     </context>
     <context>
@@ -3841,22 +3910,22 @@ Pin A ({keys}), then generate again.</source>
         <message>
             <location filename="../../gui/panels/voice_row.py" />
             <source>Record a voice</source>
-            <translation type="unfinished" />
+            <translation>录制音色</translation>
         </message>
         <message>
             <location filename="../../gui/panels/voice_row.py" />
             <source>I may use this voice</source>
-            <translation type="unfinished" />
+            <translation>我有权使用此音色</translation>
         </message>
         <message>
             <location filename="../../gui/panels/voice_row.py" />
             <source>It is my own, or its owner agrees. The tick is stored with the voice.</source>
-            <translation type="unfinished" />
+            <translation>这是我自己的声音，或已得到本人同意。此勾选会与音色一起保存。</translation>
         </message>
         <message>
             <location filename="../../gui/panels/voice_row.py" />
             <source>{title}: tick "{words}" first.</source>
-            <translation type="unfinished" />
+            <translation>{title}：请先勾选“{words}”。</translation>
         </message>
     </context>
     <context>
