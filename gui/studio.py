@@ -10,7 +10,7 @@ import logging
 import time
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -231,7 +231,7 @@ class Studio(QObject):
             self.chunk.emit(audio, start, rate)
         preview = self.latest.take_preview()
         if preview is not None:
-            self.preview.emit(*preview)
+            self.preview.emit(*_as_long_as_wanted(*preview, running))
 
     def _tail_s(self, item: QueueItem) -> float | None:
         rate = self._tail_s_per_s.get((item.info.model, self.device()))
@@ -365,6 +365,14 @@ class Studio(QObject):
         if shown != self.status:
             self.status = shown
             self.status_changed.emit(shown)
+
+
+def _as_long_as_wanted(envelope: Any, duration_s: float, item: QueueItem) -> tuple[Any, float]:
+    """A preview without what will be cut off at the end: models compute whole tokens, and the lane must not change its length."""
+    wanted = item.request.duration_s
+    if item.info.control("duration_s") is None or not 0 < wanted < duration_s:
+        return envelope, duration_s
+    return envelope[: max(round(len(envelope) * wanted / duration_s), 1)], wanted
 
 
 def _seconds_after_last_count(take: Take) -> float:

@@ -286,6 +286,7 @@ class FastTwinPage(QWidget):
             if value != "wer" or self.error_rate is not None:
                 self.measure.addItem(title, value)
         self.value = QDoubleSpinBox()
+        self.value.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.value.setAccessibleName(self.tr("Value of the floor"))
         self.measure.currentIndexChanged.connect(self._set_measure)
         self.with_precision = QComboBox()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from gui.compare.wording import Row
 from gui.widgets.lane import Badge
@@ -47,8 +47,8 @@ class FigureList(QWidget):
         value.setToolTip(row.help)
         return value
 
-    def _link(self, row: Row) -> QToolButton:
-        button = QToolButton()
+    def _link(self, row: Row) -> QPushButton:
+        button = QPushButton()
         button.setObjectName("jump")
         button.setProperty("role", "link")
         button.setCursor(Qt.CursorShape.PointingHandCursor)

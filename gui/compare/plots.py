@@ -30,7 +30,8 @@ class ThemedPlot(pg.PlotWidget):
             axis = self.getAxis(side)
             axis.enableAutoSIPrefix(False)
             axis.setLabel(words)
-        self.getPlotItem().setContentsMargins(0, 6, 10, 0)
+            axis.setStyle(hideOverlappingLabels=False)  # it would hide the value at the axis's end
+        self.getPlotItem().setContentsMargins(0, 6, 14, 0)
         self.limit = pg.InfiniteLine(angle=0)
         self.addItem(self.limit)
 

@@ -37,6 +37,7 @@ class CommandBar(QWidget):
         self._title = self.tr("Choose a model")
         self._facts = ""
         self._model = self._loaded_model = ""
+        self._compact = False
         self._expected = ""
         self.chip = QPushButton(self._title)
         self.chip.setIconSize(QSize(18, 18))
@@ -53,6 +54,7 @@ class CommandBar(QWidget):
         self.count = QSpinBox()
         self.count.setRange(1, MOST)
         self.count.setPrefix("× ")
+        self.count.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.count.setAccessibleName(self.tr("How many takes"))
         self.count.setToolTip(self.tr("How many takes, each with the next seed"))
         self.cancel = QPushButton(self.tr("Cancel"))
@@ -168,9 +170,10 @@ class CommandBar(QWidget):
     def _update_chip(self) -> None:
         own = self._facts if self._loaded_model == self._model else ""  # another model may still be loaded
         text = f"{self._title} · {own}" if own else self._title
-        self.chip.setText(text)
+        self.chip.setText(self._title if self._compact else text)
         self.chip.setAccessibleName(self.tr("Model: {text}").format(text=text))
-        self.chip.setToolTip(self.tr("Choose, inspect or unload a model"))
+        words = self.tr("Choose, inspect or unload a model")
+        self.chip.setToolTip(f"{text}\n{words}" if own else words)
 
     def _update_generate(self) -> None:
         possible = self._known or self._starting

@@ -148,7 +148,11 @@ class TakesPanel(QWidget):
         self.search.selectAll()
 
     def _on_search(self, words: str) -> None:
+        current = self.current()
         self.model.search(words)
+        row = self.model.row_of(current.id) if current is not None else -1
+        if row >= 0:
+            self.list.setCurrentIndex(self.model.index(row))
         self._update()
 
     def _update(self) -> None:

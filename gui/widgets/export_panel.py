@@ -86,6 +86,8 @@ class ExportPanel(QDialog):
         for name, words, _, _ in GAINS:
             self.gain.addItem(translated(words), name)
         self.target.setRange(-70.0, 0.0)
+        for field in (self.target, self.ceiling):
+            field.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.target.setDecimals(1)
         self.target.setSingleStep(0.5)
         self.ceiling.setRange(-20.0, 0.0)

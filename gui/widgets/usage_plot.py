@@ -130,6 +130,7 @@ class _Plot(pyqtgraph.PlotWidget):
         self.setMinimumSize(120, 60)
         self.getAxis("left").setWidth(46)
         self.getAxis("bottom").setHeight(20)
+        self.getAxis("bottom").setStyle(hideOverlappingLabels=False)  # it would hide "now", which reaches over the axis's end
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         super().mouseMoveEvent(event)

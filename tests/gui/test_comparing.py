@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QToolButton
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from gui.main_window import MainWindow
@@ -43,7 +43,7 @@ def test_two_takes_are_compared_and_the_worst_sample_is_shown(qtbot: QtBot, pair
     names = {row.name: row.value for row in comparing.panel.figure_rows()}
     assert names["Length, B − A"] == "+0.000 s"
     assert "| steps |" in comparing.panel.markdown()
-    jump = comparing.panel.findChild(QToolButton, "jump")
+    jump = comparing.panel.findChild(QPushButton, "jump")
     assert jump is not None
     qtbot.mouseClick(jump, Qt.MouseButton.LeftButton)
     at = comparing.panel.figures.max_abs_error_at_s  # type: ignore[union-attr]

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QToolButton
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from gui.compare.blind_test import BlindTestPage, result_text
@@ -103,7 +103,7 @@ def test_a_click_on_the_worst_sample_goes_there(qtbot: QtBot, panel: ComparePane
     b.sound.audio[12345] += 0.4
     panel.set_sides(side(a), side(b))
     shown(qtbot, panel)
-    button = panel.findChild(QToolButton, "jump")
+    button = panel.findChild(QPushButton, "jump")
     assert button is not None
     with qtbot.waitSignal(panel.jump_requested) as signal:
         qtbot.mouseClick(button, Qt.MouseButton.LeftButton)

@@ -1,0 +1,203 @@
+"""What pictures of the window have shown once: texts that were cut, lanes that were squeezed, signs of the other theme, and what a
+listening test must not let through."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
+from PySide6.QtGui import QColor, QDragEnterEvent, QPixmap
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from gui.failure import Failure
+from gui.main_window import MainWindow
+from gui.panels.help import ShortcutSheet
+from gui.queue.take_queue import QueueItem
+from gui.studio import _as_long_as_wanted
+from gui.theme import icons, palettes, style
+from gui.widgets.elided_label import PartsLabel
+from tests.tiny import INFO, TinyFamily
+
+LEFT = Qt.MouseButton.LeftButton
+NONE = Qt.KeyboardModifier.NoModifier
+
+
+def generate(qtbot: QtBot, window: MainWindow) -> None:
+    done = window.takes.model.total() + 1
+    qtbot.mouseClick(window.bar.generate, LEFT)
+    qtbot.waitUntil(lambda: window.takes.model.total() >= done and not window.studio.busy, timeout=60_000)
+
+
+def cut(root: QWidget) -> list[str]:
+    """Texts of labels and buttons under `root` that are shown in less room than they need."""
+    found = []
+    for widget in root.findChildren(QWidget):
+        if not widget.isVisible() or not isinstance(widget, QLabel | QPushButton):
+            continue
+        wraps = isinstance(widget, QLabel) and widget.wordWrap()
+        needed = widget.heightForWidth(widget.width()) if wraps else widget.minimumSizeHint().height()
+        if widget.height() < needed or (not wraps and widget.width() < widget.minimumSizeHint().width()):
+            found.append(widget.text())
+    return found
+
+
+@pytest.fixture
+def pair(qtbot: QtBot, window: MainWindow) -> MainWindow:
+    generate(qtbot, window)
+    window.lanes.lanes["A"].buttons["pin"].click()
+    generate(qtbot, window)
+    assert set(window.lanes.entries) == {"A", "B"}
+    return window
+
+
+# -- cards ------------------------------------------------------------------------------------------------------------------------
+
+
+def test_many_cards_are_scrolled_and_leave_half_the_room_to_the_lanes(qtbot: QtBot, window: MainWindow) -> None:
+    window.resize(1280, 720)
+    cards = window.lanes.cards
+    for number in range(2):
+        failure = Failure(
+            "memory", f"Failure {number} is a sentence.", "A cause.\nAnd more.", ("Do this.", "Or that."), "x\n" * 9
+        )
+        cards.show_failure(failure, "").show_details.click()
+        cards.show_notice(f"Notice {number} is a sentence.")
+    qtbot.waitUntil(lambda: cards.height() == round(cards.SHARE * window.lanes.height()), timeout=10_000)
+    assert cards.verticalScrollBar().maximum() > 0
+    qtbot.waitUntil(lambda: cut(cards) == [], timeout=10_000)
+    for card in cards.cards():
+        card.closed.emit()
+    assert not cards.isVisible()
+
+
+def test_a_sign_has_the_colour_of_the_theme(qtbot: QtBot, qapp: QApplication) -> None:
+    sign = icons.Sign("error", "error", 20)
+    qtbot.addWidget(sign)
+    sign.show()
+    try:
+        for theme, colors in (("dark", palettes.DARK), ("light", palettes.LIGHT)):
+            style.apply(qapp, theme)
+            assert QColor(colors.error).rgb() in _colours(sign.pixmap())
+    finally:
+        style.apply(qapp, "dark")
+
+
+def _colours(pixmap: QPixmap) -> set[int]:
+    image = pixmap.toImage()
+    return {image.pixelColor(x, y).rgb() for x in range(image.width()) for y in range(image.height())}
+
+
+# -- listening test ---------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def testing(qtbot: QtBot, pair: MainWindow) -> MainWindow:
+    assert pair.comparing is not None
+    qtbot.waitUntil(lambda: pair.comparing.panel.figures is not None, timeout=30_000)  # type: ignore[union-attr]
+    qtbot.mouseClick(pair.comparing.panel.buttons["blind"], LEFT)
+    assert pair.comparing.blind is not None
+    qtbot.mouseClick(pair.comparing.blind.start, LEFT)
+    return pair
+
+
+def test_no_key_menu_or_file_changes_what_is_compared(qtbot: QtBot, testing: MainWindow) -> None:
+    window = testing
+    assert window.comparing is not None
+    page, player = window.comparing.blind, window.lanes.player
+    assert page is not None
+    assert player is not None
+    assert cut(page) == []
+    selected, takes = player.selected, window.takes.model.total()
+    for key in (Qt.Key.Key_D, Qt.Key.Key_M, Qt.Key.Key_L, Qt.Key.Key_P):
+        qtbot.keyClick(page, key)
+    qtbot.keyClick(page, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert player.selected == selected
+    assert player.level_match
+    assert not player.loop
+    assert not window.studio.busy
+    assert window.takes.model.total() == takes
+    assert not window.menuBar().isEnabled()
+    assert not window.bar.generate.isEnabled()
+    assert not window.acceptDrops()
+    qtbot.keyClick(page, Qt.Key.Key_Escape)
+    assert window.menuBar().isEnabled()
+    assert window.bar.generate.isEnabled()
+    assert window.acceptDrops()
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile("/a.wav")])
+    event = QDragEnterEvent(QPoint(5, 5), Qt.DropAction.CopyAction, data, LEFT, NONE)
+    QApplication.sendEvent(window, event)
+    assert event.isAccepted()
+    qtbot.keyClick(window, Qt.Key.Key_L)
+    assert player.loop
+
+
+def test_a_take_that_is_finished_during_the_test_stays_out_of_the_lanes(qtbot: QtBot, pair: MainWindow, tiny: TinyFamily) -> None:
+    assert pair.comparing is not None
+    qtbot.waitUntil(lambda: pair.comparing.panel.figures is not None, timeout=30_000)  # type: ignore[union-attr]
+    before = dict(pair.lanes.entries)
+    done = pair.takes.model.total() + 1
+    qtbot.mouseClick(pair.comparing.panel.buttons["blind"], LEFT)
+    pair.studio.generate(pair.wanted_request().replaced(seed=77))  # as a take that was queued before
+    qtbot.waitUntil(lambda: pair.takes.model.total() == done and not pair.studio.busy, timeout=60_000)
+    assert pair.lanes.entries == before
+
+
+# -- small things -----------------------------------------------------------------------------------------------------------------
+
+
+def test_facts_end_at_a_whole_fact(qtbot: QtBot) -> None:
+    label = PartsLabel()
+    qtbot.addWidget(label)
+    label.set_parts(["seed 41", "Euler 12", "−22.1 LUFS", "−0.3 dBTP"])
+    label.resize(label.sizeHint())
+    assert label.shown_text() == "seed 41 · Euler 12 · −22.1 LUFS · −0.3 dBTP"
+    label.resize(label.fontMetrics().horizontalAdvance("seed 41 · Euler 12 · −22.1 L"), 20)
+    assert label.shown_text() == "seed 41 · Euler 12 · …"
+    assert label.text() == "seed 41 · Euler 12 · −22.1 LUFS · −0.3 dBTP"
+
+
+def test_the_shortcut_sheet_has_two_columns_of_about_one_height(qtbot: QtBot) -> None:
+    groups = {"Make": 6, "Play": 15, "Look": 3, "Go": 6}
+    rows = [(group, f"{group} {i}", "F2") for group, count in groups.items() for i in range(count)]
+    sheet = ShortcutSheet(rows)
+    qtbot.addWidget(sheet)
+    sheet.show()
+    assert cut(sheet) == []
+    at = {label.text(): label.mapTo(sheet, QPoint(0, 0)) for label in sheet.findChildren(QLabel)}
+    assert at["Make"].x() < at["Play"].x()
+    assert at["Make"].x() == at["Look"].x() == at["Go"].x()
+    assert abs(at["Go 5"].y() - at["Play 14"].y()) < 100
+    assert at["Make"].y() == at["Play"].y()
+
+
+def test_the_chip_tells_device_and_precision_of_its_own_model_only(window: MainWindow) -> None:
+    window.bar.set_compact(False)
+    assert window.bar.chip.text() == "Tiny · fp32 · CPU"
+    other = dataclasses.replace(INFO, model="/elsewhere", title="Another", problems=("weights.bin is missing.",))
+    window.bar.show_model(other)
+    assert window.bar.chip.text() == "Another"
+    window.bar.show_model(INFO)
+    assert window.bar.chip.text() == "Tiny · fp32 · CPU"
+
+
+def test_a_paused_queue_says_so_as_long_as_it_is_paused(qtbot: QtBot, window: MainWindow) -> None:
+    window.studio.set_paused(True)
+    qtbot.mouseClick(window.bar.generate, LEFT)
+    assert window.bar.queued.text() == "1 waiting, paused"
+    assert len(window.lanes.cards.cards()) == 1
+    window.studio.set_paused(False)
+    assert window.lanes.cards.cards() == []
+    qtbot.waitUntil(lambda: window.takes.model.total() == 1 and not window.studio.busy, timeout=60_000)
+    assert window.bar.queued.text() == ""
+
+
+def test_a_preview_is_no_longer_than_the_take_will_be() -> None:
+    item = QueueItem(1, INFO, INFO.defaults().replaced(duration_s=2.0))
+    envelope, seconds = _as_long_as_wanted(np.arange(25), 2.5, item)
+    assert seconds == 2.0
+    assert list(envelope) == list(range(20))
+    assert _as_long_as_wanted(np.arange(25), 1.5, item)[1] == 1.5
