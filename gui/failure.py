@@ -8,6 +8,7 @@ from typing import Literal
 
 from PySide6.QtCore import QCoreApplication
 
+from gui.sentences import said
 from runtime.errors import BadModelFolder, BadRequest, DitoneError, OutOfMemory
 
 Kind = Literal["problem", "memory", "folder", "request", "crash"]
@@ -36,11 +37,11 @@ def from_exception(error: BaseException, item: int = 0) -> Failure:
     if isinstance(error, OutOfMemory):
         amounts = ((error.needed_mib, tr("{mib} MiB are needed")), (error.free_mib, tr("{mib} MiB are free")))
         known = [words.format(mib=f"{value:,.0f}") for value, words in amounts if value]
-        cause = ", ".join(known) + "." if known else error.cause
-        return Failure("memory", error.message, cause, error.actions, details, item)
+        cause = ", ".join(known) + "." if known else said(error.cause)
+        return Failure("memory", said(error.message), cause, tuple(map(said, error.actions)), details, item)
     if isinstance(error, DitoneError):
         kind: Kind = "folder" if isinstance(error, BadModelFolder) else "request" if isinstance(error, BadRequest) else "problem"
-        return Failure(kind, error.message, error.cause, error.actions, details, item)
+        return Failure(kind, said(error.message), said(error.cause), tuple(map(said, error.actions)), details, item)
     return Failure(
         "crash",
         tr("The engine stopped because of a fault in Ditone."),

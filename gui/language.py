@@ -51,6 +51,11 @@ def install(settings: Settings) -> str:
     return code
 
 
+def is_english() -> bool:
+    """Whether nothing is translated."""
+    return not _installed
+
+
 def uninstall() -> None:
     """Back to English."""
     while _installed:

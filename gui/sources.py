@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from gui import failure as failures
 from gui.background import Background
 from runtime.controls import Control
 from runtime.errors import DitoneError
@@ -88,7 +89,7 @@ class Sources(QObject):
         self._background.run("file", partial(dragging.dragged_file, entry, None), then, self._failed)
 
     def _failed(self, error: Exception) -> None:
-        self._say(error.text() if isinstance(error, DitoneError) else str(error))
+        self._say(failures.from_exception(error).text if isinstance(error, DitoneError) else str(error))
 
     def _controls(self) -> tuple[Control, ...]:
         info = self._window.studio.info

@@ -7,6 +7,9 @@ own, so the calls are found by following those functions and their imports. Exis
 from __future__ import annotations
 
 import ast
+import itertools
+import json
+import re
 import shutil
 import subprocess
 import sys
@@ -29,6 +32,11 @@ FAMILY_TEXTS = {  # constructor: positions and names of the arguments that peopl
     "Choice": ((1, 2), ("title", "note")),
     "Preset": ((1, 3), ("title", "note")),
 }
+SENTENCE_CONTEXT = "Sentences"  # what the engine says went wrong: see gui/sentences.py
+SENTENCES = FOLDER / "sentences.json"
+SENTENCE_FOLDERS = ("audio", "hub", "library", "parity", "weights", "")  # of runtime; "" for the files right in it
+ERRORS = {"DitoneError", "BadRequest", "BadModelFolder", "OutOfMemory", "Unreachable"}
+CONSTANTS = {"HOW_TO_GET", "NO_FOLDER", "IDENTICAL"}
 Text = tuple[str, str]  # context, source
 
 
@@ -69,6 +77,10 @@ def texts() -> dict[Text, str]:
     for path in sorted((ROOT / "models").rglob("*.py")):
         for source in _of_family(ast.parse(path.read_text(encoding="utf-8"))):
             found.setdefault((FAMILY_CONTEXT, source), path.relative_to(ROOT).as_posix())
+    for folder in SENTENCE_FOLDERS:
+        for path in sorted((ROOT / "runtime" / folder).glob("*.py")):
+            for source in _sentences(ast.parse(path.read_text(encoding="utf-8"))):
+                found.setdefault((SENTENCE_CONTEXT, source), path.relative_to(ROOT).as_posix())
     return found
 
 
@@ -149,6 +161,45 @@ def _of_family(tree: ast.Module) -> Iterator[str]:
                 yield from (text for text in _constants(argument) if any(c.isalpha() for c in text))
 
 
+def _sentences(tree: ast.Module) -> Iterator[str]:
+    """What errors, and reasons for a missing figure, say: with {0}, {1} in the place of values."""
+    for node in ast.walk(tree):
+        said: list[ast.expr] = []
+        if isinstance(node, ast.Call) and _called(node) in ERRORS:
+            said = [*node.args, *(keyword.value for keyword in node.keywords)]
+        elif isinstance(node, ast.Assign):
+            names = {ast.unparse(target).partition("[")[0] for target in node.targets}
+            said = [node.value] if names & {"reasons", *CONSTANTS} else []
+        for argument in said:
+            for part in argument.elts if isinstance(argument, ast.Tuple) else [argument]:
+                template = _template(part)
+                if sum(c.isalpha() for c in re.sub(r"\{\d\}", "", template)) >= 8 and "}{" not in template:
+                    yield template
+
+
+def _template(node: ast.expr) -> str:
+    """A text with {0}, {1} in the place of what is computed; "" for what is no text."""
+    parts: list[str | None] = []
+
+    def add(part: ast.expr) -> None:
+        if isinstance(part, ast.Constant) and isinstance(part.value, str):
+            parts.append(part.value)
+        elif isinstance(part, ast.JoinedStr):
+            for value in part.values:
+                add(value)
+        elif isinstance(part, ast.BinOp) and isinstance(part.op, ast.Add):
+            add(part.left)
+            add(part.right)
+        else:
+            parts.append(None)
+
+    add(node)
+    if any(part is not None and ("{" in part or "}" in part) for part in parts):
+        return ""
+    numbers = itertools.count()
+    return "".join(f"{{{next(numbers)}}}" if part is None else part for part in parts)
+
+
 def read(path: Path) -> dict[Text, str]:
     """The finished translations of a .ts file."""
     if not path.exists():
@@ -186,6 +237,13 @@ def write(path: Path, language: str, wanted: dict[Text, str], done: dict[Text, s
     path.write_text(f'<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE TS>\n{body}\n', encoding="utf-8")
 
 
+def write_sentences(wanted: dict[Text, str]) -> None:
+    """The engine's sentences that have places for values, which the window finds again in what it is told."""
+    templates = [source for context, source in wanted if context == SENTENCE_CONTEXT and "{0}" in source]
+    SENTENCES.parent.mkdir(parents=True, exist_ok=True)
+    SENTENCES.write_text(json.dumps(sorted(templates), ensure_ascii=False, indent=0) + "\n", encoding="utf-8")
+
+
 def compile_(path: Path) -> None:
     """Writes the .qm beside a .ts."""
     program = shutil.which("pyside6-lrelease") or str(Path(sys.executable).with_name("pyside6-lrelease"))
@@ -194,6 +252,7 @@ def compile_(path: Path) -> None:
 
 def main() -> int:
     wanted = texts()
+    write_sentences(wanted)
     for language in LANGUAGES:
         path = FOLDER / f"ditone_{language}.ts"
         done = read(path)

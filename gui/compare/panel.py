@@ -29,6 +29,7 @@ from gui.compare import wording
 from gui.compare.figure_list import FigureList, SettingList
 from gui.compare.side import Side, cut
 from gui.panels.controls import divider
+from gui.sentences import said
 from gui.widgets.elided_label import ElidedLabel
 from gui.widgets.lane import Badge
 from gui.widgets.wording import clock
@@ -186,7 +187,7 @@ class ComparePanel(QWidget):
         """Why nothing can be heard now, and what to do; "" when the recogniser that the settings name is there."""
         from runtime.parity import wer
 
-        return wer.problem(self.settings.text(RECOGNISER_SETTING) if self.settings is not None else "") or ""
+        return said(wer.problem(self.settings.text(RECOGNISER_SETTING) if self.settings is not None else "") or "")
 
     def recogniser_changed(self) -> None:
         """Another recogniser was chosen: what the last one heard, or why it could not, no longer counts."""
@@ -228,7 +229,7 @@ class ComparePanel(QWidget):
         try:
             found = drift(a.trace, b.trace)
         except DitoneError as error:
-            self.drift_words.setText(error.message)
+            self.drift_words.setText(said(error.message))
             return
         if self.drift_plot is None:
             self.drift_plot = DriftPlot()

@@ -7,6 +7,7 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QDialog, QFormLayout, QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
+from gui.sentences import said
 from runtime.controls import Control
 from runtime.errors import BadRequest, DitoneError
 from runtime.registry import ModelInfo
@@ -107,7 +108,7 @@ class SweepDialog(QDialog):
         try:
             _, cells = self.read()
         except DitoneError as error:
-            self._say(error.message, "note")
+            self._say(said(error.message), "note")
             self.make.setEnabled(False)
             return
         self._say(self.tr("{count} takes with seed {seed}.").format(count=len(cells), seed=self.base.seed), "dim")

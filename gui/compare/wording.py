@@ -11,6 +11,7 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
+from gui.sentences import said
 from runtime.parity.differences import request_differences
 from runtime.parity.figures import IDENTICAL, Figures
 
@@ -103,7 +104,7 @@ def rows(figures: Figures, a: Mapping[str, Any] | None, b: Mapping[str, Any] | N
 def figure_row(name: str, value: str = "", reason: str = "", seconds: float | None = None) -> Row:
     """A row with its name and help in the user's language."""
     text = HELP.get(name, "")
-    return Row(tr(name), value, reason, seconds, tr(text) if text else "")
+    return Row(tr(name), value, said(reason), seconds, tr(text) if text else "")
 
 
 def _shift_words(figures: Figures) -> str:

@@ -12,6 +12,7 @@ from gui.fetch import FetchState
 from gui.preferences.consent import Consent
 from gui.preferences.fetch_progress import FetchProgress
 from gui.preferences.page import Page, dim
+from gui.sentences import said
 from runtime.parity import wer
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ class RecogniserPage(Page):
         )
         self.folder.setText(folder)
         self.forget.setEnabled(bool(folder))
-        self.state.setText(problem or self.tr("Ready: Whisper {name}").format(name=Path(folder).name))
+        self.state.setText(said(problem or "") or self.tr("Ready: Whisper {name}").format(name=Path(folder).name))
         self.state.setProperty("role", "note" if problem else "dim")
         self.state.style().polish(self.state)
         self._show_fetch()

@@ -1619,6 +1619,34 @@ Pin A ({keys}), then generate again.</source>
         </message>
     </context>
     <context>
+        <name>Converting</name>
+        <message>
+            <location filename="../../gui/converting.py" />
+            <source>Write the weights in {folder} again as safetensors? The copies need about {size:.1f} GB beside the files they are of. They open faster and are read in their place; nothing is deleted.</source>
+            <translation>把 {folder} 中的权重另存为 safetensors？副本放在原文件旁边，约需 {size:.1f} GB。副本打开更快，并会代替原文件读取；不会删除任何内容。</translation>
+        </message>
+        <message>
+            <location filename="../../gui/converting.py" />
+            <source>Convert to safetensors</source>
+            <translation>转换为 safetensors</translation>
+        </message>
+        <message>
+            <location filename="../../gui/converting.py" />
+            <source>Written: {names}. They are read the next time this model is loaded.</source>
+            <translation>已写入：{names}。下次载入此模型时读取。</translation>
+        </message>
+        <message>
+            <location filename="../../gui/converting.py" />
+            <source>The conversion was stopped.</source>
+            <translation>转换已停止。</translation>
+        </message>
+        <message>
+            <location filename="../../gui/converting.py" />
+            <source>The conversion failed: {error}</source>
+            <translation>转换失败：{error}</translation>
+        </message>
+    </context>
+    <context>
         <name>DriftPlot</name>
         <message>
             <location filename="../../gui/compare/plots.py" />
@@ -2712,6 +2740,11 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../gui/panels/model_panel.py" />
+            <source>Write the weights again as safetensors, which open faster; nothing is deleted</source>
+            <translation>把权重另存为打开更快的 safetensors；不会删除任何内容</translation>
+        </message>
+        <message>
+            <location filename="../../gui/panels/model_panel.py" />
             <source>Built in</source>
             <translation>内置</translation>
         </message>
@@ -2789,6 +2822,16 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../gui/panels/model_panel.py" />
             <source>Not loaded</source>
             <translation>未载入</translation>
+        </message>
+        <message>
+            <location filename="../../gui/panels/model_panel.py" />
+            <source>Convert to safetensors…</source>
+            <translation>转换为 safetensors…</translation>
+        </message>
+        <message>
+            <location filename="../../gui/panels/model_panel.py" />
+            <source>Converting {percent} %: stop</source>
+            <translation>正在转换 {percent} %：停止</translation>
         </message>
         <message>
             <location filename="../../gui/panels/model_panel.py" />
@@ -3248,6 +3291,604 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../gui/panels/rows.py" />
             <source>Generate draws a new seed. Click to keep this one.</source>
             <translation>每次生成抽取新的种子。点击保留当前种子。</translation>
+        </message>
+    </context>
+    <context>
+        <name>Sentences</name>
+        <message>
+            <location filename="../../runtime/audio/metadata.py" />
+            <source>{0} could not be read: {1}.</source>
+            <translation>无法读取 {0}：{1}。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/audio/metadata.py" />
+            <source>This file cannot carry settings.</source>
+            <translation>此文件不能附带设置。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/audio/reading.py" />
+            <source>{0} is a folder; a sound file was expected.</source>
+            <translation>{0} 是文件夹；应为声音文件。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/audio/reading.py" />
+            <source>{0} holds no samples.</source>
+            <translation>{0} 不含任何采样。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/audio/reading.py" />
+            <source>{0} is not a sound file that can be read here.</source>
+            <translation>{0} 不是这里能读取的声音文件。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/audio/reading.py" />
+            <source>WAV, FLAC, Ogg Vorbis, Opus, MP3 and AIFF are known.</source>
+            <translation>支持 WAV、FLAC、Ogg Vorbis、Opus、MP3 和 AIFF。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/audio/writing.py" />
+            <source>"{0}" does not end in a known format.</source>
+            <translation>“{0}”的扩展名不是已知格式。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/audio/writing.py" />
+            <source>{0} could not be written: {1}.</source>
+            <translation>无法写入 {0}：{1}。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/audio/writing.py" />
+            <source>Choose another folder.</source>
+            <translation>请选择其他文件夹。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/audio/writing.py" />
+            <source>{0} is a folder; a file name was expected.</source>
+            <translation>{0} 是文件夹；应为文件名。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/audio/writing.py" />
+            <source>The folder {0} does not exist.</source>
+            <translation>文件夹 {0} 不存在。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/audio/writing.py" />
+            <source>Create it or choose another.</source>
+            <translation>请创建它或选择其他文件夹。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/audio/writing.py" />
+            <source>{0} exists already.</source>
+            <translation>{0} 已存在。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/audio/writing.py" />
+            <source>Choose another name, or ask to overwrite it.</source>
+            <translation>请选择其他名称，或要求覆盖。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/audio/writing.py" />
+            <source>{0} cannot hold samples that are not finite numbers.</source>
+            <translation>{0} 不能存放非有限数的采样。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/audio/writing.py" />
+            <source>{0} did not read back as it was written.</source>
+            <translation>{0} 读回的内容与写入的不同。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/audio/writing.py" />
+            <source>Choose another format.</source>
+            <translation>请选择其他格式。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/audio/writing.py" />
+            <source>The disk is full: {0} was not written.</source>
+            <translation>磁盘已满：{0} 没有写入。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/audio/writing.py" />
+            <source>Free some space or choose another folder.</source>
+            <translation>请腾出空间或选择其他文件夹。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/audio/writing.py" />
+            <source>There is no permission to write {0}.</source>
+            <translation>没有写入 {0} 的权限。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/audio/writing.py" />
+            <source>{0} cannot hold {1} channels at {2} Hz.</source>
+            <translation>{0} 不能存放 {1} 声道、{2} Hz 的声音。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/audio/writing.py" />
+            <source>Choose WAV or FLAC.</source>
+            <translation>请选择 WAV 或 FLAC。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/hub/download.py" />
+            <source>{0} came in damaged: its checksum is not the one the hub lists.</source>
+            <translation>收到的 {0} 已损坏：校验和与模型站列出的不同。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/hub/download.py" />
+            <source>It was deleted.</source>
+            <translation>已删除。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/hub/download.py" />
+            <source>Download it again.</source>
+            <translation>请重新下载。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/hub/download.py" />
+            <source>{0} has not enough room: {1} MB are needed and {2} MB are free.</source>
+            <translation>{0} 空间不够：需要 {1} MB，可用 {2} MB。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/hub/download.py" />
+            <source>Make room, or choose another folder.</source>
+            <translation>请腾出空间，或选择其他文件夹。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/hub/download.py" />
+            <source>The connection broke while {0} came in.</source>
+            <translation>接收 {0} 时连接中断。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/hub/download.py" />
+            <source>What has come is kept.</source>
+            <translation>已下载的部分会保留。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/hub/download.py" />
+            <source>Resume to get the rest.</source>
+            <translation>按“继续”下载其余部分。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/hub/download.py" />
+            <source>The hub answered with status {0}.</source>
+            <translation>模型站返回状态 {0}。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/hub/download.py" />
+            <source>Try again later, or choose a folder instead.</source>
+            <translation>请稍后再试，或改为选择文件夹。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/hub/download.py" />
+            <source>Downloads from {0} are switched off by HF_HUB_OFFLINE.</source>
+            <translation>HF_HUB_OFFLINE 关闭了从 {0} 的下载。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/hub/download.py" />
+            <source>Unset it, or choose a folder instead.</source>
+            <translation>请取消该设置，或改为选择文件夹。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/hub/download.py" />
+            <source>Could not reach {0}; choose a folder instead.</source>
+            <translation>无法连接 {0}；请改为选择文件夹。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/hub/download.py" />
+            <source>{0} cannot be written: {1}.</source>
+            <translation>无法写入 {0}：{1}。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/hub/download.py" />
+            <source>Make room or choose another folder, then resume.</source>
+            <translation>请腾出空间或选择其他文件夹，然后继续。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/hub/download.py" />
+            <source>The hub refused {0} of {1} (status {2}).</source>
+            <translation>模型站拒绝提供 {1} 的 {0}（状态 {2}）。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/hub/download.py" />
+            <source>The file was expected to be public.</source>
+            <translation>该文件应当是公开的。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/library/files.py" />
+            <source>The library folder {0} cannot be made: {1}.</source>
+            <translation>无法创建库文件夹 {0}：{1}。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/library/library.py" />
+            <source>This take is not in the library any more.</source>
+            <translation>此片段已不在库中。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/library/library.py" />
+            <source>The library in {0} was written by a newer Ditone.</source>
+            <translation>{0} 中的库由更新版本的 Ditone 写入。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/library/library.py" />
+            <source>Update Ditone, or choose another folder.</source>
+            <translation>请更新 Ditone，或选择其他文件夹。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/library/library.py" />
+            <source>The change could not be stored: {0}.</source>
+            <translation>无法保存更改：{0}。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/library/library.py" />
+            <source>The take could not be kept. {0}</source>
+            <translation>无法保存片段。{0}</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/library/queue.py" />
+            <source>{0} takes asked for at once; the number must be from 1 to {1}.</source>
+            <translation>一次要求 {0} 个片段；数量必须在 1 到 {1} 之间。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/parity/drift.py" />
+            <source>The two takes cannot be followed step by step: their latents are {0} and {1}.</source>
+            <translation>无法逐步对照这两个片段：它们的潜变量分别是 {0} 和 {1}。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/parity/drift.py" />
+            <source>Traces of equal length and model are needed; keep them by the control "Keep step traces".</source>
+            <translation>需要长度和模型都相同的轨迹；请用“保留新片段的每步轨迹”来保留。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/parity/figures.py" />
+            <source>infinite: A and B are equal sample by sample</source>
+            <translation>无穷大：A 与 B 的每个采样都相同</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/parity/figures.py" />
+            <source>B was resampled from {0} to {1} Hz; sample-wise figures include that</source>
+            <translation>B 从 {0} Hz 重采样到 {1} Hz；逐采样的数据包含其影响</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/parity/figures.py" />
+            <source>A has {0} channels, B {1}; their mono sums are compared</source>
+            <translation>A 有 {0} 个声道，B 有 {1} 个；比较的是各自的单声道混合</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/parity/figures.py" />
+            <source>undefined: {0} is silent</source>
+            <translation>无定义：{0} 是静音</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/parity/figures.py" />
+            <source>undefined: A is silent</source>
+            <translation>无定义：A 是静音</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/parity/figures.py" />
+            <source>one sound is too short for gated loudness; both are measured by their root mean square</source>
+            <translation>有一个声音太短，无法做门限响度测量；两者都按均方根测量</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/parity/figures.py" />
+            <source>undefined: the other seed gave the same sound</source>
+            <translation>无定义：另一个种子给出了相同的声音</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/parity/wer.py" />
+            <source>Word error rates need the extra "asr": pip install "ditone[asr]", then choose or download a recogniser in the settings.</source>
+            <translation>词错误率需要附加组件“asr”：pip install "ditone[asr]"，然后在设置中选择或下载语音识别模型。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/parity/wer.py" />
+            <source>No recogniser is chosen. Choose or download a Whisper model in the settings, under Recogniser (on the command line: --asr FOLDER).</source>
+            <translation>没有选择语音识别模型。请在设置的“语音识别”中选择或下载 Whisper 模型（命令行：--asr 文件夹）。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/parity/wer.py" />
+            <source>There is no word to compare: the reference text is empty once punctuation is taken off.</source>
+            <translation>没有可比较的词：去掉标点后参考文本为空。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/parity/wer.py" />
+            <source>{0} holds no Whisper model for faster-whisper.</source>
+            <translation>{0} 中没有用于 faster-whisper 的 Whisper 模型。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/parity/wer.py" />
+            <source>A file model.bin was expected.</source>
+            <translation>应有文件 model.bin。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/weights/converting.py" />
+            <source>{0} cannot be written, and the copy must lie beside the files it is of.</source>
+            <translation>{0} 无法写入，而副本必须放在原文件旁边。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/weights/converting.py" />
+            <source>Change the folder's permissions, or copy the folder to where you may write.</source>
+            <translation>请更改文件夹的权限，或把文件夹复制到可写入的位置。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/weights/converting.py" />
+            <source>The copy needs {0} GB, and the disk of {1} has {2} GB left.</source>
+            <translation>副本需要 {0} GB，而 {1} 所在磁盘只剩 {2} GB。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/weights/converting.py" />
+            <source>Free some space, then convert again.</source>
+            <translation>请腾出空间，然后重新转换。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/weights/converting.py" />
+            <source>The copy of {0} does not read back with the same tensors.</source>
+            <translation>{0} 的副本读回的张量不同。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/weights/converting.py" />
+            <source>Try it again.</source>
+            <translation>请重试。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/weights/converting.py" />
+            <source>The copy of {0} differs in {1}.</source>
+            <translation>{0} 的副本在 {1} 处不同。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/weights/converting.py" />
+            <source>Check the disk, and try it again.</source>
+            <translation>请检查磁盘，然后重试。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/weights/loading.py" />
+            <source>{0} does not fit this model.</source>
+            <translation>{0} 与此模型不符。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/weights/loading.py" />
+            <source>Get the file from its publisher again.</source>
+            <translation>请从发布者处重新获取该文件。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/weights/sources.py" />
+            <source>{0} was cut short: it has {1} bytes, its header promises {2}.</source>
+            <translation>{0} 不完整：有 {1} 字节，文件头标明 {2}。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/weights/sources.py" />
+            <source>{0} is missing.</source>
+            <translation>缺少 {0}。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/weights/sources.py" />
+            <source>It was expected in {0}.</source>
+            <translation>它应在 {0} 中。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/weights/sources.py" />
+            <source>{0} does not hold a plain table of tensors.</source>
+            <translation>{0} 中不是单纯的张量表。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/weights/sources.py" />
+            <source>{0} is not a safetensors file: its header is not readable.</source>
+            <translation>{0} 不是 safetensors 文件：文件头无法读取。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/weights/sources.py" />
+            <source>{0} is not a safetensors file: its header describes no tensors.</source>
+            <translation>{0} 不是 safetensors 文件：文件头没有描述任何张量。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/weights/sources.py" />
+            <source>{0} cannot be read as a shard index: {1}</source>
+            <translation>{0} 无法作为分片索引读取：{1}</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/weights/sources.py" />
+            <source>{0} was refused: it holds more than tensors, and opening it could run code.</source>
+            <translation>已拒绝 {0}：其中不只有张量，打开它可能会运行代码。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/weights/sources.py" />
+            <source>Get the file from its publisher.</source>
+            <translation>请从发布者处获取该文件。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/weights/sources.py" />
+            <source>{0} cannot be read; it is damaged or was cut short.</source>
+            <translation>{0} 无法读取；已损坏或不完整。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/weights/sources.py" />
+            <source>{0} is not a safetensors file, or it was cut short.</source>
+            <translation>{0} 不是 safetensors 文件，或不完整。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/weights/sources.py" />
+            <source>{0} cannot be read: {1}</source>
+            <translation>无法读取 {0}：{1}</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/consents.py" />
+            <source>The consent could not be stored in {0}: {1}.</source>
+            <translation>无法在 {0} 中保存同意记录：{1}。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/controls.py" />
+            <source>{0} cannot be set here: {1}</source>
+            <translation>此处不能设置 {0}：{1}</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/controls.py" />
+            <source>{0} is {1}; a number was expected.</source>
+            <translation>{0} 为 {1}；应为数字。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/controls.py" />
+            <source>{0} is {1}; a whole number was expected.</source>
+            <translation>{0} 为 {1}；应为整数。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/controls.py" />
+            <source>{0} is {1}; it must be {2}.</source>
+            <translation>{0} 为 {1}；允许的范围：{2}。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/controls.py" />
+            <source>{0} "{1}" is not available here.</source>
+            <translation>此处没有 {0}“{1}”。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/controls.py" />
+            <source>{0} is {1}; it is either on or off.</source>
+            <translation>{0} 为 {1}；只能是开或关。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/controls.py" />
+            <source>{0} is {1}; a text was expected.</source>
+            <translation>{0} 为 {1}；应为文本。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/controls.py" />
+            <source>{0} is empty; this model needs it.</source>
+            <translation>{0} 为空；此模型需要它。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/devices.py" />
+            <source>Device "{0}" is not available here.</source>
+            <translation>此处没有设备“{0}”。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/devices.py" />
+            <source>Precision "{0}" is not known.</source>
+            <translation>未知的精度“{0}”。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/devices.py" />
+            <source>Precision "{0}" does not work with this model.</source>
+            <translation>精度“{0}”不适用于此模型。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/registry.py" />
+            <source>{0} is not a model folder that Ditone knows.</source>
+            <translation>{0} 不是 Ditone 认识的模型文件夹。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/registry.py" />
+            <source>It holds {0}; known families are {1}.</source>
+            <translation>其中有 {0}；已知的系列有 {1}。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/registry.py" />
+            <source>Choose the folder exactly as the model hub serves it.</source>
+            <translation>请选择与模型站提供的完全一致的文件夹。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/registry.py" />
+            <source>There is no built-in model "{0}" and no folder of that name.</source>
+            <translation>没有内置模型“{0}”，也没有该名称的文件夹。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/registry.py" />
+            <source>Choose the folder that holds the model's files.</source>
+            <translation>请选择包含模型文件的文件夹。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/registry.py" />
+            <source>{0} has no control "{1}".</source>
+            <translation>{0} 没有控件“{1}”。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/request.py" />
+            <source>These settings are not a Ditone request: the key "model" is missing.</source>
+            <translation>这些设置不是 Ditone 的请求：缺少键“model”。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/request.py" />
+            <source>These settings were written by a newer Ditone (schema {0}); this one reads up to {1}.</source>
+            <translation>这些设置由更新版本的 Ditone 写入（格式 {0}）；此版本最多读取 {1}。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/request.py" />
+            <source>These settings have {0} = {1}; {2} was expected.</source>
+            <translation>这些设置中 {0} = {1}；应为 {2}。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/session.py" />
+            <source>{0} cannot be loaded.</source>
+            <translation>无法载入 {0}。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/session.py" />
+            <source>The model was unloaded; load it again to make a take.</source>
+            <translation>模型已卸载；请重新载入后再生成片段。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/session.py" />
+            <source>This request is for {0} with other engine settings; the session holds {1}.</source>
+            <translation>此请求针对 {0} 和其他引擎设置；当前会话载入的是 {1}。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/session.py" />
+            <source>{0} ran out of memory.</source>
+            <translation>{0} 内存不足。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/session.py" />
+            <source>This machine ran out of memory.</source>
+            <translation>本机内存不足。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/sweep.py" />
+            <source>A sweep has one or two controls; {0} were given.</source>
+            <translation>参数扫描用一个或两个控件；给出了 {0} 个。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/sweep.py" />
+            <source>Both controls of the sweep are "{0}"; choose another for one of them.</source>
+            <translation>扫描的两个控件都是“{0}”；请为其中一个另选。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/sweep.py" />
+            <source>This sweep would make {0} takes; at most {1} are made at once.</source>
+            <translation>此扫描会生成 {0} 个片段；一次最多 {1} 个。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/sweep.py" />
+            <source>The sweep has no value for "{0}".</source>
+            <translation>扫描没有“{0}”的取值。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/voices.py" />
+            <source>{0} is not a saved voice, or it is damaged.</source>
+            <translation>{0} 不是已保存的音色，或已损坏。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/voices.py" />
+            <source>There is no saved voice "{0}" for this model.</source>
+            <translation>此模型没有已保存的音色“{0}”。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/voices.py" />
+            <source>"{0}" cannot be the name of a voice.</source>
+            <translation>“{0}”不能用作音色名称。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/voices.py" />
+            <source>Letters, digits, spaces and . - ' _ are allowed, up to {0} of them.</source>
+            <translation>可用字母、数字、空格和 . - ' _，最多 {0} 个。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/voices.py" />
+            <source>There is a voice "{0}" already.</source>
+            <translation>已有音色“{0}”。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/voices.py" />
+            <source>Choose another name, or delete that voice first.</source>
+            <translation>请选择其他名称，或先删除那个音色。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/voices.py" />
+            <source>The voice could not be saved in {0}: {1}.</source>
+            <translation>无法在 {0} 中保存音色：{1}。</translation>
         </message>
     </context>
     <context>

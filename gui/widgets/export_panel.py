@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui import failure as failures
 from gui.background import Background
 from gui.panels.controls import height_at
 from gui.widgets import wording
@@ -259,7 +260,7 @@ class ExportPanel(QDialog):
         self.exported.emit(str(path))
 
     def _failed(self, error: Exception) -> None:
-        text = error.text() if isinstance(error, DitoneError) else str(error)
+        text = failures.from_exception(error).text if isinstance(error, DitoneError) else str(error)
         self._say(translated("Nothing was written. {reason}").format(reason=text), "note")
         self._update()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import re
 import sys
 from collections.abc import Iterator
@@ -15,12 +16,16 @@ from PySide6.QtCore import QCoreApplication, QLocale
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QLabel
 from pytestqt.qtbot import QtBot
 
+from gui import failure as failures
 from gui import language
 from gui.compare import wording as compare_wording
 from gui.family_words import spoken
 from gui.main_window import MainWindow
+from gui.sentences import said
 from gui.settings import Settings
 from gui.theme import style
+from runtime.errors import DitoneError
+from runtime.hub.download import Unreachable
 from runtime.parity.figures import Sound, compare
 from tests.tiny import INFO, TinyFamily
 
@@ -137,6 +142,36 @@ def test_families_keep_their_names_and_values_in_any_language(chinese: Settings)
     assert solver is not None and original is not None
     assert solver.title == "求解器"
     assert [choice.value for choice in solver.choices] == [choice.value for choice in original.choices]
+
+
+def test_what_the_engine_says_is_said_in_chinese_with_its_values(chinese: Settings) -> None:
+    try:
+        raise Unreachable("Could not reach huggingface.co; choose a folder instead.", "", ("Resume to get the rest.",))
+    except Unreachable as error:
+        failure = failures.from_exception(error)
+    assert failure.message == "无法连接 huggingface.co；请改为选择文件夹。"
+    assert failure.actions == ("按“继续”下载其余部分。",)
+    with pytest.raises(DitoneError) as caught:
+        INFO.control("steps").check(1000)  # type: ignore[union-attr]
+    assert said(caught.value.message).startswith("Steps 为 1000 steps；允许的范围：")
+    assert said("A sentence that nobody knows.") == "A sentence that nobody knows."
+    assert said("/a {0} b could not be written: no {1} space.") == "无法写入 /a {0} b：no {1} space。"
+
+
+def test_in_english_the_engine_is_quoted() -> None:
+    language.uninstall()
+    assert said("/a could not be written: full.") == "/a could not be written: full."
+
+
+def test_every_sentence_with_values_can_be_recognised(collector: ModuleType, chinese: Settings) -> None:
+    templates = json.loads((language.FOLDER / "sentences.json").read_text(encoding="utf-8"))
+    done = translations(collector)
+    assert len(templates) > 50
+    for template in templates:
+        filled = template.format("one", "two", "three")
+        translated = done.get(("Sentences", template))
+        if translated is not None:
+            assert said(filled) == translated.format("one", "two", "three"), template
 
 
 @pytest.mark.parametrize(
