@@ -2,7 +2,9 @@
 
 For each tiny model folder of the recorded cases, and for the built-in models, guided velocities of its transformer (random latents and
 conditions, three times) are compared with the long way: the whole module in one call per branch, float32, guidance written out. The table
-shows cosines. Then whole takes are compared with the float32 take. No network is used, and no weights but those in this repository.
+shows cosines. Then whole takes are compared with the float32 take; one of another length has nothing to compare and says "length".
+No network is used, and no weights but those in this repository. Everything runs on one thread: products this small gain nothing from a
+second one, and wait long for it on a busy machine.
 
     make parity ARGS="moss_sound_effect dots"      only these families
     make parity ARGS=--no-takes                    single evaluations only
@@ -48,7 +50,8 @@ SETTINGS = {
     "bf16 packed": EngineSettings(precision="bfloat16", packed_projections=True),
     "fp16": EngineSettings(precision="float16"),
 }
-Row = dict[str, float | None]
+Row = dict[str, float | str | None]
+OTHER_LENGTH = "length"  # in place of a cosine
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -86,7 +89,8 @@ def title(info: ModelInfo) -> str:
 
 def settings_of(variant: str) -> EngineSettings:
     settings = SETTINGS.get(variant, EngineSettings())
-    return replace(settings, device="cpu", precision="float32" if settings.precision == "auto" else settings.precision)
+    precision = "float32" if settings.precision == "auto" else settings.precision
+    return replace(settings, device="cpu", precision=precision, threads=1)
 
 
 def usable(info: ModelInfo, variant: str) -> bool:
@@ -223,14 +227,17 @@ def takes(info: ModelInfo) -> Row:
     return row
 
 
-def likeness(found: Take, exact: Take) -> float | None:
-    """Cosine of the last latents, of the sound where a family keeps none; None where the lengths differ."""
+def likeness(found: Take, exact: Take) -> float | str:
+    """Cosine of the last latents, of the sound where a family keeps none; OTHER_LENGTH where the lengths differ."""
     a, b = (take.audio if take.trace is None else take.trace[-1] for take in (found, exact))
-    return cosine(torch.from_numpy(a.copy()), torch.from_numpy(b.copy())) if a.shape == b.shape else None
+    return cosine(torch.from_numpy(a.copy()), torch.from_numpy(b.copy())) if a.shape == b.shape else OTHER_LENGTH
 
 
 def short_request(info: ModelInfo, scratch: Path) -> Request:
-    """A few steps of the model's example, with a made-up voice where it needs one."""
+    """A few steps of the model's example, with a made-up voice where it needs one.
+
+    A model that can convert a recording does that: the length of speech that a language model makes depends on every rounding.
+    """
     request = info.defaults().replaced(prompt=info.example_prompt, seed=3, engine=replace(settings_of(""), trace=True))
     duration, steps, patches = info.control("duration_s"), info.control("steps"), info.control("max_patches")
     if duration is not None:
@@ -239,20 +246,23 @@ def short_request(info: ModelInfo, scratch: Path) -> Request:
         request = request.replaced(steps=int(steps.clamp(6)))
     if patches is not None:  # random weights would speak up to the limit
         request = request.replaced(max_patches=int(patches.clamp(12)))
-    voice = info.control("reference")
+    voice, mode = info.control("reference"), info.control("mode")
     if voice is None or not voice.required:
         return request
-    request = request.replaced(prompt="Yes, so it is.")  # speech takes as long as its text
-    for control in info.controls:
-        if control.name == "reference":
-            rate_hz = 24000
-            t = np.arange(4 * rate_hz) / rate_hz
-            hum = sum(np.sin(2 * np.pi * 140 * n * t) / n for n in range(1, 12)) * (0.6 + 0.4 * np.sin(2 * np.pi * 3 * t))
-            soundfile.write(scratch / "voice.wav", 0.1 * hum, rate_hz)
-            request = request.replaced(**{control.name: str(scratch / "voice.wav")})
-        if control.name == "transcript":
-            request = request.replaced(**{control.name: "The words of a voice that hums."})
+    request = request.replaced(prompt="Yes, so it is.", reference=hum(scratch / "voice.wav", 4.0, 140.0))
+    if info.control("transcript") is not None:
+        request = request.replaced(transcript="The words of a voice that hums.")
+    if mode is not None and "convert" in [choice.value for choice in mode.choices]:
+        request = request.replaced(mode="convert", source=hum(scratch / "source.wav", 1.0, 200.0))
     return request
+
+
+def hum(path: Path, seconds: float, pitch_hz: float, rate_hz: int = 24000) -> str:
+    """Writes something like a voice, and returns its name."""
+    t = np.arange(round(seconds * rate_hz)) / rate_hz
+    sound = sum(np.sin(2 * np.pi * pitch_hz * n * t) / n for n in range(1, 12)) * (0.6 + 0.4 * np.sin(2 * np.pi * 3 * t))
+    soundfile.write(path, 0.1 * sound, rate_hz)
+    return str(path)
 
 
 # -- the table ----------------------------------------------------------------------------------------------------------------
@@ -270,9 +280,10 @@ def print_table(columns: tuple[str, ...], rows: Iterator[tuple[str, Row]]) -> in
         line = f"{name:34}"
         for column in columns:
             value = row.get(column)
-            is_low = value is not None and not value >= FLOORS.get(column.split()[0], EXACT)
+            is_low = isinstance(value, float) and not value >= FLOORS.get(column.split()[0], EXACT)
             low += is_low
-            line += f"{'' if value is None else f'{value:.7f}' + ('*' if is_low else ''):>12}"
+            text = f"{value:.7f}" if isinstance(value, float) else value or ""
+            line += f"{text + ('*' if is_low else ''):>12}"
         print(line, flush=True)
     return low
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
 import pytest
 import torch
 
@@ -29,3 +33,23 @@ def test_a_value_below_its_floor_is_marked_and_fails(capsys: pytest.CaptureFixtu
     out = capsys.readouterr().out
     assert out.count("*") == 5
     assert "5 values are below their floor." in out
+
+
+def test_a_take_of_another_length_says_so(tmp_path: Path) -> None:
+    info = next(parity.found_models(parity.CASES))
+    assert info.family == "cosyvoice3"  # the one whose language model speaks another number of tokens in another precision
+    spoken = parity.short_request(info, tmp_path)
+    assert spoken.value("mode") == "convert"
+    take = SimpleNamespace(trace=None, audio=np.ones((10, 1), np.float32))
+    longer = SimpleNamespace(trace=None, audio=np.ones((12, 1), np.float32))
+    assert parity.likeness(longer, take) == parity.OTHER_LENGTH  # type: ignore[arg-type]
+    assert parity.likeness(take, take) == pytest.approx(1)  # type: ignore[arg-type]
+    assert parity.print_table(("bf16", "fp16"), iter([("x", {"bf16": parity.OTHER_LENGTH, "fp16": 0.5})])) == 1
+
+
+def test_every_precision_of_a_voice_has_a_take_to_compare() -> None:
+    info = next(parity.found_models(parity.CASES))
+    row = parity.takes(info)
+    assert set(row) == {"repeated", "sequential", "packed", "bf16"}
+    assert row["repeated"] == pytest.approx(1, abs=1e-12)
+    assert isinstance(row["bf16"], float) and row["bf16"] > 0.99
