@@ -104,8 +104,14 @@ class Fetch(QObject):
         """Ends it with the window."""
         self._stop.set()
         self._timer.stop()
-        if self._thread is not None:
-            self._thread.join(END_S)
+        self.wait(END_S)
+
+    def wait(self, timeout_s: float) -> bool:
+        """Waits for the thread; whether it has ended."""
+        if self._thread is None:
+            return True
+        self._thread.join(timeout_s)
+        return not self._thread.is_alive()
 
     def folder(self) -> Path:
         """Where the files of the present download go."""

@@ -260,6 +260,11 @@ class Player(QObject):
             self._latency_s = seconds
             self._open_again()
 
+    @property
+    def latency_s(self) -> float | None:
+        """What the open stream has; None while none is open."""
+        return self._output.latency_s if self._output else None
+
     def _open_again(self) -> None:
         going_on = self._playing
         if going_on:

@@ -3596,6 +3596,16 @@ Pin A ({keys}), then generate again.</source>
             <translation>应有文件 model.bin。</translation>
         </message>
         <message>
+            <location filename="../../runtime/parity/wer.py" />
+            <source>{0} hears English only, and this text is in another language.</source>
+            <translation>{0} 只能听写英语，而此文本是其他语言。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/parity/wer.py" />
+            <source>Choose or download a recogniser for many languages.</source>
+            <translation>请选择或下载支持多种语言的语音识别模型。</translation>
+        </message>
+        <message>
             <location filename="../../runtime/weights/converting.py" />
             <source>{0} cannot be written, and the copy must lie beside the files it is of.</source>
             <translation>{0} 无法写入，而副本必须放在原文件旁边。</translation>

@@ -123,7 +123,12 @@ class Recogniser:
         self._model = WhisperModel(str(folder), device="cpu", compute_type="int8", cpu_threads=threads, local_files_only=True)
 
     def transcribe(self, audio: Audio, rate_hz: int, language: str | None = None) -> str:
-        """What is heard in audio (frames, channels)."""
+        """What is heard in audio (frames, channels). Raises DitoneError for a language that the model does not know."""
+        if language not in (None, "en") and not self._model.model.is_multilingual:
+            raise DitoneError(
+                f"{self.name} hears English only, and this text is in another language.",
+                actions=("Choose or download a recogniser for many languages.",),
+            )
         mono = audio.mean(axis=1, keepdims=True).astype(np.float32)
         at_16k = mono if rate_hz == RECOGNISER_RATE_HZ else resample(mono, rate_hz, RECOGNISER_RATE_HZ)
         segments, _ = self._model.transcribe(at_16k[:, 0], language=language, beam_size=5, condition_on_previous_text=False)

@@ -126,6 +126,21 @@ def test_cancelling_keeps_what_has_come_and_resuming_asks_for_the_rest_alone(
     assert (target / "model.bin").read_bytes() == CONTENT["model.bin"]
 
 
+def test_closing_the_window_during_a_download_keeps_what_has_come(
+    page: RecogniserPage, window: MainWindow, qtbot: QtBot, server: HubServer, target: Path
+) -> None:
+    server.hold = 1_000_000
+    agree(page, qtbot)
+    qtbot.waitUntil(lambda: window.fetch.here > 500_000, timeout=WAIT_MS)
+    window.close()
+    assert not window.isVisible()
+    server.go_on.set()
+    assert window.fetch.wait(10)
+    assert not recognisers.is_recogniser(target)
+    assert (target / "model.bin.01234567.part").stat().st_size > 500_000
+    assert window.settings.text(RECOGNISER_SETTING) == ""
+
+
 def test_what_an_earlier_start_left_unfinished_can_be_resumed_or_deleted(
     page: RecogniserPage, window: MainWindow, qtbot: QtBot, target: Path, server: HubServer
 ) -> None:

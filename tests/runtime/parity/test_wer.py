@@ -75,3 +75,5 @@ def test_whisper_hears_the_recorded_sentence() -> None:
     heard = recogniser.transcribe(audio, rate, "en")
     assert wer.error_rate(SENTENCE, heard).rate == 0
     assert recogniser.name == "Whisper model"
+    with pytest.raises(DitoneError, match="hears English only"):
+        recogniser.transcribe(audio, rate, "zh")
