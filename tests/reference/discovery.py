@@ -1,9 +1,8 @@
 """Recorded vectors of the original implementations: one test per case folder, id `<family>/<case>`.
 
 `pytest tests/reference --reference DIR` takes any root of the same layout: DIR/<family>/<case>/case.json + case.safetensors.
-Each family's checks are in `checks/<family>.py` as functions `check_<name>(case)`; a case is checked by the function with the longest
-matching name. A case
-without a check is shown as pending (skipped), never as passed.
+Each family's checks are in `checks/<family>`, a module, or a package with a module for each subject, as functions `check_<name>(case)`;
+a case is checked by the function with the longest matching name. A case without a check is shown as pending (skipped), never as passed.
 """
 
 from __future__ import annotations

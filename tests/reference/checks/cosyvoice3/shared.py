@@ -1,0 +1,55 @@
+"""Tiny models of the cases, loaded once, and how their numbers are compared."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import torch
+from discovery import Case
+from torch import Tensor
+
+from models.cosyvoice3.config import ModelConfig
+from models.cosyvoice3.description import read_config
+from models.cosyvoice3.flow import Flow
+from models.cosyvoice3.language_model import SpeechModel
+from models.cosyvoice3.tokenizer import Tokenizer
+from runtime.registry import Engine
+
+CPU = Engine(torch.device("cpu"), torch.float32, 1)
+
+
+@cache
+def config_of(folder: Path) -> ModelConfig:
+    return read_config(folder)
+
+
+@cache
+def flow_of(folder: Path) -> Flow:
+    return Flow.load(config_of(folder).flow, folder, CPU)
+
+
+def folder_of(case: Case) -> Path:
+    return case.path(case.info["model"])
+
+
+def frames_last(x: Tensor) -> Tensor:
+    """(batch, channels, frames) <-> (batch, frames, channels)."""
+    return x.transpose(1, 2)
+
+
+def close_wave(case: Case, name: str, found: Tensor) -> None:
+    tolerance = case.info["tolerance"]
+    case.close(name, found, atol=tolerance.get("atol", tolerance.get("wav_atol")))
+    cosine = torch.nn.functional.cosine_similarity(found.flatten().double(), case.tensors[name].flatten().double(), dim=0)
+    assert cosine >= tolerance["waveform_cosine_min"], f"{name}: cosine {cosine:.6f}"
+
+
+@cache
+def tokenizer_of(folder: Path) -> Tokenizer:
+    return Tokenizer(folder, config_of(folder).language_model.text["vocab_size"])
+
+
+@cache
+def speech_model_of(folder: Path) -> SpeechModel:
+    return SpeechModel.load(config_of(folder).language_model, folder, CPU)
