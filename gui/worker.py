@@ -8,6 +8,7 @@ A job that ends in an error of ours is reported as a crash and ends the thread; 
 from __future__ import annotations
 
 import contextlib
+import importlib
 import logging
 import os
 import queue
@@ -176,6 +177,9 @@ class Worker:
             self._open(info, settings)
         except DitoneError as error:
             self._hub.failed.emit(failure.from_exception(error))
+            return
+        if self._jobs.empty():
+            _import_measures()
 
     def _open(self, info: ModelInfo, settings: EngineSettings) -> Session:
         from runtime import estimate
@@ -261,6 +265,12 @@ class _WorkerObserver:
 
     def note(self, sentence: str) -> None:
         self.hub.note.emit(self.item, sentence)
+
+
+def _import_measures() -> None:
+    """What a finished take is measured with (scipy, seconds of importing): done while nothing plays, because the import holds the
+    interpreter up for so long that a sound that is being heard would break off."""
+    importlib.import_module("pyloudnorm")
 
 
 def _lower_priority() -> None:

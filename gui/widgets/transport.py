@@ -241,10 +241,14 @@ class Transport(QWidget):
         self.difference.setText(f" {wording.translated('Difference')}")
         self.difference.setEnabled(both)
         self.difference.setChecked(player.selected == "D")
-        self.note.setText(player.problem_text or (wording.translated("Waiting for more") if player.waiting else ""))
+        self.note.setText(player.problem_text or (self._waiting_words() if player.waiting else ""))
         self.device.show_device()
         self.volume.show_volume()
         self._show_position()
+
+    def _waiting_words(self) -> str:
+        """Playing has caught up with a take that is being made."""
+        return wording.translated("Waiting for more") if self._level == 2 else wording.translated("Waiting…")
 
     def _match_words(self) -> str:
         gains = {letter: self.player.match_db(letter) for letter in ("A", "B")}
