@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from runtime.audio import metadata, reading
+from runtime.hub import recognisers
 from runtime.parity import wer
 from runtime.parity.differences import request_differences
 from runtime.parity.figures import Figures, Sound, compare
@@ -51,9 +52,12 @@ def load(path: Path) -> Sound:
 def word_errors(a: Sound, b: Sound, text: str | None, folder: str | None) -> dict[str, Any]:
     """Error rates of A and B against the text, and of B against A; or {"reason": ...} where there is nothing to count.
 
-    The text is the given one, else the prompt of a file that Ditone made from speech text.
+    The text is the given one, else the prompt of a file that Ditone made from speech text. The recogniser is that in `folder`, else a
+    downloaded one where the text is known.
     """
     text = text or spoken_text(a) or spoken_text(b)
+    if folder is None and text is not None and not wer.available() and (found := recognisers.downloaded()):
+        folder = str(found)
     if folder is None and text is None:
         return {"reason": "not speech, or the text is not known; give it with --text"}
     if folder is None:

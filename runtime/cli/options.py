@@ -133,7 +133,9 @@ def _compare_options(parser: Parser) -> None:
     parser.add_argument("--align", action="store_true", help="take out a delay of up to 50 ms first")
     parser.add_argument("--other-seed", metavar="FILE", help="a take like A with another seed: the yardstick for differences")
     parser.add_argument("--text", metavar="TEXT", help="what is said, for the word error rate")
-    parser.add_argument("--asr", metavar="FOLDER", help="a Whisper model folder for faster-whisper")
+    parser.add_argument(
+        "--asr", metavar="FOLDER", help="a Whisper model folder for faster-whisper; else a downloaded one is used"
+    )
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 

@@ -45,6 +45,12 @@ def folder_of(published: Published) -> Path:
     return default_folder() / published.name
 
 
+def downloaded() -> Path | None:
+    """The folder of the largest recogniser that was downloaded, or None."""
+    folders = (folder_of(published) for published in reversed(PUBLISHED))
+    return next((folder for folder in folders if is_recogniser(folder)), None)
+
+
 def is_recogniser(folder: Path) -> bool:
     """Whether the folder holds a whole Whisper model for faster-whisper."""
     return (folder / "model.bin").is_file() and (folder / "config.json").is_file()

