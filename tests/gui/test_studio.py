@@ -267,3 +267,28 @@ def test_closing_during_a_take_stops_it(qtbot: QtBot, tiny: TinyFamily) -> None:
     made.generate(request(made, steps=64, duration_s=4.0))
     qtbot.waitUntil(lambda: made.busy, timeout=WAIT_MS)
     assert made.close()
+
+
+def test_what_measures_a_take_is_imported_once_a_model_is_loaded_and_not_while_a_take_waits(
+    qtbot: QtBot, tiny: TinyFamily, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The import holds the interpreter up; at the end of the first take it would break off a sound that is heard."""
+    from gui import worker
+
+    imported: list[str] = []
+    monkeypatch.setattr(worker, "_import_measures", lambda: imported.append("measures"))
+    studio = Studio(Settings())
+    made = gather(studio.take_finished)
+    studio.start()
+    qtbot.waitUntil(lambda: studio.loaded is not None and bool(imported), timeout=60_000)
+    reached, go_on = gate(tiny)
+    studio.generate(request(studio))
+    qtbot.waitUntil(reached.is_set, timeout=WAIT_MS)
+    studio.choose_info(INFO)  # loads again, with a take queued behind it
+    studio.generate(request(studio, seed=2))
+    studio._worker.generate(99, INFO, request(studio, seed=3))
+    imported.clear()
+    go_on.set()
+    qtbot.waitUntil(lambda: len(made) == 2, timeout=WAIT_MS)
+    assert imported == []
+    assert studio.close()
