@@ -37,6 +37,7 @@ from gui.panels.queue_panel import QueuePanel
 from gui.panels.takes_panel import TakesPanel
 from gui.panels.usage_strip import UsageStrip
 from gui.queue.take_queue import QueueItem
+from gui.sentences import said
 from gui.settings import Settings
 from gui.sources import Sources
 from gui.status import BUSY, State, Status
@@ -157,7 +158,7 @@ class MainWindow(QMainWindow):
         studio.chunk.connect(self.lanes.making.add_chunk)
         self.lanes.making.audible.connect(self._on_audible)
         studio.usage.connect(self.strip.add_usage)
-        studio.note.connect(self.lanes.cards.show_notice)
+        studio.note.connect(self._on_note)
         studio.queue.changed.connect(self._on_queue)
         studio.hub.log.connect(self.log_panel.add_line)
         bar.generate_requested.connect(self.generate)
@@ -242,6 +243,9 @@ class MainWindow(QMainWindow):
         """What the panel says now, with this machine's engine settings."""
         traced = self.comparing is not None and self.comparing.keep_traces
         return self.prompt.request(replace(self.studio.engine, trace=traced))
+
+    def _on_note(self, sentence: str) -> None:
+        self.lanes.cards.show_notice(said(sentence))
 
     def _on_model(self, info: ModelInfo | None) -> None:
         self.prompt.set_model(None if info is None else spoken(info))

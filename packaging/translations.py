@@ -34,8 +34,11 @@ FAMILY_TEXTS = {  # constructor: positions and names of the arguments that peopl
 }
 SENTENCE_CONTEXT = "Sentences"  # what the engine says went wrong: see gui/sentences.py
 SENTENCES = FOLDER / "sentences.json"
-SENTENCE_FOLDERS = ("audio", "hub", "library", "parity", "weights", "")  # of runtime; "" for the files right in it
-ERRORS = {"DitoneError", "BadRequest", "BadModelFolder", "OutOfMemory", "Unreachable"}
+SENTENCE_FOLDERS = (  # what the engine and the built-in family say; the other families' sentences stay English
+    *(f"runtime/{folder}" for folder in ("audio", "hub", "library", "parity", "weights", "")),
+    *(f"models/mini/{folder}" for folder in ("", "text", "voice", "voice/text")),
+)
+SAYING = {"DitoneError", "BadRequest", "BadModelFolder", "OutOfMemory", "Unreachable", "note"}  # what is called with sentences
 CONSTANTS = {"HOW_TO_GET", "NO_FOLDER", "IDENTICAL"}
 Text = tuple[str, str]  # context, source
 
@@ -78,7 +81,7 @@ def texts() -> dict[Text, str]:
         for source in _of_family(ast.parse(path.read_text(encoding="utf-8"))):
             found.setdefault((FAMILY_CONTEXT, source), path.relative_to(ROOT).as_posix())
     for folder in SENTENCE_FOLDERS:
-        for path in sorted((ROOT / "runtime" / folder).glob("*.py")):
+        for path in sorted((ROOT / folder).glob("*.py")):
             for source in _sentences(ast.parse(path.read_text(encoding="utf-8"))):
                 found.setdefault((SENTENCE_CONTEXT, source), path.relative_to(ROOT).as_posix())
     return found
@@ -165,11 +168,15 @@ def _sentences(tree: ast.Module) -> Iterator[str]:
     """What errors, and reasons for a missing figure, say: with {0}, {1} in the place of values."""
     for node in ast.walk(tree):
         said: list[ast.expr] = []
-        if isinstance(node, ast.Call) and _called(node) in ERRORS:
+        if isinstance(node, ast.Call) and _called(node) in SAYING:
             said = [*node.args, *(keyword.value for keyword in node.keywords)]
         elif isinstance(node, ast.Assign):
             names = {ast.unparse(target).partition("[")[0] for target in node.targets}
             said = [node.value] if names & {"reasons", *CONSTANTS} else []
+        elif isinstance(node, ast.Call) and ast.unparse(node.func) == "notes.append":
+            said = node.args
+        elif isinstance(node, ast.Return) and isinstance(node.value, ast.List):
+            said = [part for part in node.value.elts if _template(part).endswith(".")]
         for argument in said:
             for part in argument.elts if isinstance(argument, ast.Tuple) else [argument]:
                 template = _template(part)

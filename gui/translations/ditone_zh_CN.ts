@@ -3306,6 +3306,21 @@ Pin A ({keys}), then generate again.</source>
             <translation>此文件不能附带设置。</translation>
         </message>
         <message>
+            <location filename="../../runtime/audio/preparing.py" />
+            <source>Opus stores 48 kHz, so the sound was resampled.</source>
+            <translation>Opus 以 48 kHz 存储，因此声音已重采样。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/audio/preparing.py" />
+            <source>The sound is too short or too quiet for a loudness; its mean square was used.</source>
+            <translation>声音太短或太轻，无法测量响度；改用均方值。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/audio/preparing.py" />
+            <source>The true peak would pass {0} dBTP, so the sound is {1} dB quieter than asked.</source>
+            <translation>真峰值会超过 {0} dBTP，因此声音比要求的低 {1} dB。</translation>
+        </message>
+        <message>
             <location filename="../../runtime/audio/reading.py" />
             <source>{0} is a folder; a sound file was expected.</source>
             <translation>{0} 是文件夹；应为声音文件。</translation>
@@ -3329,6 +3344,11 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../runtime/audio/writing.py" />
             <source>"{0}" does not end in a known format.</source>
             <translation>“{0}”的扩展名不是已知格式。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/audio/writing.py" />
+            <source>{0} samples above full scale were clipped; {1} keeps them.</source>
+            <translation>{0} 个超过满刻度的采样已被削波；{1} 可以保留它们。</translation>
         </message>
         <message>
             <location filename="../../runtime/audio/writing.py" />
@@ -3716,6 +3736,36 @@ Pin A ({keys}), then generate again.</source>
             <translation>无法读取 {0}：{1}</translation>
         </message>
         <message>
+            <location filename="../../runtime/checks.py" />
+            <source>The result is empty: no samples were made.</source>
+            <translation>结果为空：没有生成任何采样。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/checks.py" />
+            <source>The result is not a sound: {0} % of its samples are not finite numbers. Try float32 or a lower CFG scale.</source>
+            <translation>结果不是声音：{0} % 的采样不是有限数。请试试 float32 或更低的 CFG 强度。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/checks.py" />
+            <source>The result is silent (its peak is below -80 dBFS). Try another seed or prompt, or a higher CFG scale.</source>
+            <translation>结果是静音（峰值低于 −80 dBFS）。请换一个种子或提示词，或提高 CFG 强度。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/checks.py" />
+            <source>The result is a constant level without sound. Try another seed, or float32.</source>
+            <translation>结果是没有声音的恒定电平。请换一个种子，或用 float32。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/checks.py" />
+            <source>The result is plain noise: its spectrum is flat. More steps, another solver or a lower noise level may help; a model that never does better was not loaded with its own weights.</source>
+            <translation>结果是纯噪声：频谱是平的。增加步数、换求解器或降低噪声水平可能有帮助；如果模型始终如此，说明载入的不是它自己的权重。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/checks.py" />
+            <source>The result clips: {0} samples in a row of {1} or more lie at full scale. Try a lower CFG scale or APG.</source>
+            <translation>结果削波：{0} 个采样以 {1} 个以上相连的方式处于满刻度。请试试更低的 CFG 强度或 APG。</translation>
+        </message>
+        <message>
             <location filename="../../runtime/consents.py" />
             <source>The consent could not be stored in {0}: {1}.</source>
             <translation>无法在 {0} 中保存同意记录：{1}。</translation>
@@ -3822,6 +3872,11 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../runtime/session.py" />
+            <source>The step trace was thinned from {0} to {1} steps to stay below {2} MiB.</source>
+            <translation>每步轨迹从 {0} 步减少到 {1} 步，以保持在 {2} MiB 以下。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/session.py" />
             <source>{0} cannot be loaded.</source>
             <translation>无法载入 {0}。</translation>
         </message>
@@ -3899,6 +3954,66 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../runtime/voices.py" />
             <source>The voice could not be saved in {0}: {1}.</source>
             <translation>无法在 {0} 中保存音色：{1}。</translation>
+        </message>
+        <message>
+            <location filename="../../models/mini/loading.py" />
+            <source>{0} has {1} words; {2} says {3}.</source>
+            <translation>{0} 有 {1} 个词；{2} 写的是 {3}。</translation>
+        </message>
+        <message>
+            <location filename="../../models/mini/loading.py" />
+            <source>{0} is not a Mini SFX configuration of format 1.</source>
+            <translation>{0} 不是格式 1 的 Mini SFX 配置。</translation>
+        </message>
+        <message>
+            <location filename="../../models/mini/loading.py" />
+            <source>Found family {0}.</source>
+            <translation>找到的系列是 {0}。</translation>
+        </message>
+        <message>
+            <location filename="../../models/mini/loading.py" />
+            <source>{0} cannot be read: {1}.</source>
+            <translation>无法读取 {0}：{1}。</translation>
+        </message>
+        <message>
+            <location filename="../../models/mini/pipeline.py" />
+            <source>Words of the prompt: {0}.</source>
+            <translation>提示词中的词：{0}。</translation>
+        </message>
+        <message>
+            <location filename="../../models/mini/voice/loading.py" />
+            <source>{0} is not a Mini Voice configuration of format 1.</source>
+            <translation>{0} 不是格式 1 的 Mini Voice 配置。</translation>
+        </message>
+        <message>
+            <location filename="../../models/mini/voice/pipeline.py" />
+            <source>Piece {0} was asked for; this text has {1}.</source>
+            <translation>要求第 {0} 段；此文本有 {1} 段。</translation>
+        </message>
+        <message>
+            <location filename="../../models/mini/voice/pipeline.py" />
+            <source>Write an English sentence.</source>
+            <translation>请写一个英文句子。</translation>
+        </message>
+        <message>
+            <location filename="../../models/mini/voice/pipeline.py" />
+            <source>Phonemes: {0}</source>
+            <translation>音素：{0}</translation>
+        </message>
+        <message>
+            <location filename="../../models/mini/voice/text/front_end.py" />
+            <source>Not in the lexicon, read by spelling: {0}.</source>
+            <translation>词典中没有，按拼写朗读：{0}。</translation>
+        </message>
+        <message>
+            <location filename="../../models/mini/voice/text/front_end.py" />
+            <source>There is nothing to say: the text holds no English word.</source>
+            <translation>没有可说的内容：文本中没有英文单词。</translation>
+        </message>
+        <message>
+            <location filename="../../models/mini/voice/text/normalise.py" />
+            <source>This voice reads English only; these characters were left out: {0}.</source>
+            <translation>此音色只读英语；已略去这些字符：{0}。</translation>
         </message>
     </context>
     <context>
@@ -5008,6 +5123,11 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../gui/widgets/transport.py" />
             <source>Waiting for more</source>
             <translation>等待更多数据</translation>
+        </message>
+        <message>
+            <location filename="../../gui/widgets/transport.py" />
+            <source>Waiting…</source>
+            <translation>等待中…</translation>
         </message>
         <message>
             <location filename="../../gui/widgets/usage_plot.py" />

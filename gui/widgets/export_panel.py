@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 from gui import failure as failures
 from gui.background import Background
 from gui.panels.controls import height_at
+from gui.sentences import said
 from gui.widgets import wording
 from gui.widgets.wording import marked, translated
 from runtime.audio import metadata, preparing, writing
@@ -255,7 +256,7 @@ class ExportPanel(QDialog):
         path, notes = result
         self._written = path
         self.reveal.show()
-        self._say(" ".join((translated("Written and read back: {path}.").format(path=path), *notes)), "")
+        self._say(" ".join((translated("Written and read back: {path}.").format(path=path), *map(said, notes))), "")
         self._update()
         self.exported.emit(str(path))
 

@@ -154,6 +154,9 @@ def test_what_the_engine_says_is_said_in_chinese_with_its_values(chinese: Settin
     with pytest.raises(DitoneError) as caught:
         INFO.control("steps").check(1000)  # type: ignore[union-attr]
     assert said(caught.value.message).startswith("Steps 为 1000 steps；允许的范围：")
+    assert said("The result clips: 12 samples in a row of 3 or more lie at full scale. Try a lower CFG scale or APG.").startswith(
+        "结果削波：12 个采样以 3 个以上"
+    )
     assert said("A sentence that nobody knows.") == "A sentence that nobody knows."
     assert said("/a {0} b could not be written: no {1} space.") == "无法写入 /a {0} b：no {1} space。"
 
@@ -168,10 +171,11 @@ def test_every_sentence_with_values_can_be_recognised(collector: ModuleType, chi
     done = translations(collector)
     assert len(templates) > 50
     for template in templates:
-        filled = template.format("one", "two", "three")
+        values = ("one", "two", "three", "four")
+        filled = template.format(*values)
         translated = done.get(("Sentences", template))
         if translated is not None:
-            assert said(filled) == translated.format("one", "two", "three"), template
+            assert said(filled) == translated.format(*values), template
 
 
 @pytest.mark.parametrize(
