@@ -180,10 +180,10 @@ class Comparing(QObject):
             self.blind.finished.connect(self._on_blind_result)
             self.blind.closed.connect(self.close_page)
         window = self.window
-        for widget in (window.takes_dock, window.activity_dock, window.prompt_dock, window.strip_bar):
-            if widget.isVisible():
-                widget.hide()
-                self._hidden.append(widget)
+        around = (window.takes_dock, window.activity_dock, window.prompt_dock, window.strip_bar)
+        self._hidden = [widget for widget in around if widget.isVisible()]
+        for widget in around:  # the strip last: it comes when the activity dock goes
+            widget.hide()
         self._set_testing(True)
         self.show_page(self.blind)
         self.blind.open()

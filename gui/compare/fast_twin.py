@@ -294,8 +294,9 @@ class FastTwinPage(QWidget):
         self.with_precision.addItem(self.tr("same precision"), False)
         if len(self.info.precisions) > 1:
             self.with_precision.addItem(self.tr("all precisions"), True)
-        self.start = QPushButton()
+        self.start = QPushButton(self.tr("Search"))
         self.start.setProperty("role", "primary")
+        self.start.setMinimumWidth(self.start.sizeHint().width())  # does not jump when it says Stop
         self.start.clicked.connect(self._toggle)
         self.to_lane = QPushButton(self.tr("To lane B"))
         self.to_lane.clicked.connect(self._twin_to_lane)
@@ -352,9 +353,8 @@ class FastTwinPage(QWidget):
         table.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + ROW_PADDING)
         header = table.horizontalHeader()
         header.setHighlightSections(False)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        for column in (0, len(titles) - 1):
-            header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(len(titles) - 1, QHeaderView.ResizeMode.Stretch)
         table.setSelectionBehavior(QTableWidget.SelectionBehavior.SelectRows)
         table.setMinimumHeight(110)
         return table

@@ -20,6 +20,8 @@ class FigureList(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._kinds: list[tuple[str, bool]] = []
+        self._values: list[QLabel | QPushButton] = []
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setColumnStretch(1, 1)
@@ -27,35 +29,43 @@ class FigureList(QWidget):
         self._grid.setHorizontalSpacing(10)
 
     def show_rows(self, rows: Sequence[Row]) -> None:
+        """Rows of the same names keep their widgets, so that nothing flickers while a selection is dragged."""
+        kinds = [(row.name, row.seconds is not None) for row in rows]
+        if kinds != self._kinds:
+            self._kinds = kinds
+            self._fill(rows)
+        for row, value in zip(rows, self._values, strict=True):
+            text = f"{row.value}  ({row.reason})" if row.reason and row.value else row.value or row.reason
+            value.setText(text)
+            value.setAccessibleName(f"{row.name}: {text}")
+            value.setProperty("seconds", row.seconds)
+
+    def _fill(self, rows: Sequence[Row]) -> None:
         clear(self._grid)
-        for i, row in enumerate(rows):
+        self._values = [self._link() if row.seconds is not None else self._value() for row in rows]
+        for i, (row, value) in enumerate(zip(rows, self._values, strict=True)):
             name = QLabel(row.name)
             name.setProperty("role", "dim")
-            name.setToolTip(row.help)
             self._grid.addWidget(name, i, 0, TOP_LEFT)
-            if row.seconds is not None:
-                self._grid.addWidget(self._link(row), i, 1, TOP_LEFT)
+            if isinstance(value, QPushButton):
+                self._grid.addWidget(value, i, 1, TOP_LEFT)
             else:
-                self._grid.addWidget(self._value(row), i, 1)
+                self._grid.addWidget(value, i, 1)
+            for widget in (name, value):
+                widget.setToolTip(row.help)
+                widget.show()
 
-    def _value(self, row: Row) -> QLabel:
-        text = f"{row.value}  ({row.reason})" if row.reason and row.value else row.value or row.reason
-        value = QLabel(text)
+    def _value(self) -> QLabel:
+        value = QLabel()
         value.setWordWrap(True)
         value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        value.setAccessibleName(f"{row.name}: {text}")
-        value.setToolTip(row.help)
         return value
 
-    def _link(self, row: Row) -> QPushButton:
+    def _link(self) -> QPushButton:
         button = QPushButton()
         button.setObjectName("jump")
         button.setProperty("role", "link")
         button.setCursor(Qt.CursorShape.PointingHandCursor)
-        button.setText(row.value)
-        button.setToolTip(row.help)
-        button.setAccessibleName(f"{row.name}: {row.value}")
-        button.setProperty("seconds", row.seconds)
         button.clicked.connect(self._on_jump)
         return button
 
@@ -70,6 +80,8 @@ class SettingList(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._rows: list[tuple[str, str, str]] = []
+        self.hide()
         title = QLabel(self.tr("Settings that differ"))
         title.setProperty("role", "heading")
         self._grid = QGridLayout()
@@ -85,6 +97,9 @@ class SettingList(QWidget):
 
     def show_rows(self, rows: Sequence[tuple[str, str, str]]) -> None:
         """Hides itself where nothing differs."""
+        if list(rows) == self._rows:
+            return
+        self._rows = list(rows)
         clear(self._grid)
         self.setVisible(bool(rows))
         if rows:
@@ -99,6 +114,10 @@ class SettingList(QWidget):
                 value.setWordWrap(True)
                 value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
                 self._grid.addWidget(value, i, column, Qt.AlignmentFlag.AlignTop)
+        for item in (self._grid.itemAt(i) for i in range(self._grid.count())):
+            widget = item.widget() if item is not None else None
+            if widget is not None:
+                widget.show()
 
 
 def clear(grid: QGridLayout) -> None:

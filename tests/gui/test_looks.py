@@ -146,6 +146,21 @@ def test_a_take_that_is_finished_during_the_test_stays_out_of_the_lanes(qtbot: Q
     assert pair.lanes.entries == before
 
 
+def test_what_was_around_the_lanes_comes_back_after_the_test_and_nothing_else(qtbot: QtBot, pair: MainWindow) -> None:
+    assert pair.comparing is not None
+    qtbot.waitUntil(lambda: pair.comparing.panel.figures is not None, timeout=30_000)  # type: ignore[union-attr]
+    parts = (pair.prompt_dock, pair.takes_dock, pair.activity_dock, pair.strip)
+    for activity in (True, False):
+        pair.activity_dock.setVisible(activity)
+        before = [part.isVisible() for part in parts]
+        assert before == [True, True, activity, not activity]
+        qtbot.mouseClick(pair.comparing.panel.buttons["blind"], LEFT)
+        assert not any(part.isVisible() for part in parts)
+        assert pair.comparing.blind is not None
+        qtbot.keyClick(pair.comparing.blind, Qt.Key.Key_Escape)
+        assert [part.isVisible() for part in parts] == before
+
+
 # -- small things -----------------------------------------------------------------------------------------------------------------
 
 

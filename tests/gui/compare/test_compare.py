@@ -10,16 +10,17 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from gui.compare.blind_test import BlindTestPage, result_text
 from gui.compare.contact_sheet import ContactSheet
 from gui.compare.fast_twin import FastTwinPage
-from gui.compare.panel import ComparePanel, marked_transcripts
+from gui.compare.panel import ComparePanel
 from gui.compare.report import Report, write_report
 from gui.compare.side import Side, of_lane
 from gui.compare.sweep_dialog import SweepDialog
+from gui.compare.transcripts import marked_transcripts
 from gui.takes import TakeEntry, entry_for
 from runtime.audio import metadata
 from runtime.controls import Choice, Control
@@ -115,6 +116,22 @@ def test_the_selection_alone_is_compared(qtbot: QtBot, panel: ComparePanel) -> N
     b.sound.audio[12345] += 0.4
     panel.set_sides(side(a), side(b), (0.0, 0.5))
     assert shown(qtbot, panel)["Null depth"] == "−∞ dB"
+
+
+def test_figures_of_another_part_keep_their_widgets(qtbot: QtBot, panel: ComparePanel) -> None:
+    a, b = take(8), take(4)
+    panel.set_sides(side(a), side(b))
+    shown(qtbot, panel)
+    labels = panel.list.findChildren(QLabel)
+    whole = [label.text() for label in labels]
+    whole_error = panel.findChild(QPushButton, "jump").text()  # type: ignore[union-attr]
+    a.sound.audio[: RATE // 2] *= 0.5
+    panel.set_sides(panel.a, panel.b, (0.0, 0.6))
+    qtbot.waitUntil(lambda: [label.text() for label in labels] != whole, timeout=30_000)
+    assert panel.list.findChildren(QLabel) == labels
+    assert all(label.isVisible() for label in labels)
+    assert panel.findChild(QPushButton, "jump").text() != whole_error  # type: ignore[union-attr]
+    assert panel.part.text() == "Selection 0:00.000 – 0:00.600"
 
 
 def test_the_yardstick_of_another_seed(qtbot: QtBot, panel: ComparePanel) -> None:
