@@ -14,10 +14,12 @@ from PySide6.QtWidgets import QCheckBox, QDialog, QHBoxLayout, QLabel, QPushButt
 from gui.audio.recording import LONGEST_S, Recorder
 from gui.background import Background
 from gui.panels.voice_findings import VoiceFindings
+from gui.panels.voice_trim import VoiceTrim
 from gui.widgets import wording
 from gui.widgets.meter import PeakMeter
 from runtime.audio import voice_checks
 from runtime.audio.preparing import free_path
+from runtime.audio.reading import read
 from runtime.audio.voice_checks import Finding
 from runtime.audio.writing import write
 from runtime.consents import Consents, digest
@@ -33,16 +35,27 @@ TICK_MS = 33
 
 
 class VoiceRecorder(QDialog):
-    """`recorded` tells the path of a recording that was kept in `folder`, with the consent in `consents`."""
+    """`recorded` tells the path of a recording that was kept in `folder`, with the consent in `consents`.
+
+    `source`: a recording to begin with, which can be trimmed here; `consented`: whether its voice may be used.
+    """
 
     recorded = Signal(str)
 
-    def __init__(self, folder: Path, consents: Consents, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        consents: Consents,
+        parent: QWidget | None = None,
+        source: Path | None = None,
+        consented: bool = False,
+    ) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Record a voice"))
         self.setMinimumWidth(420)
         self._folder, self._consents = folder, consents
         self._background = Background(self)
+        self._source = source
         self._audio: Audio | None = None
         self._rate_hz = 0
         self._left = 0
@@ -65,9 +78,12 @@ class VoiceRecorder(QDialog):
         self.record = QPushButton(self.tr("Record"))
         self.record.setEnabled(False)
         self.record.clicked.connect(self._on_record)
+        self.trim = VoiceTrim()
+        self.trim.kept.connect(self._check)
         self.findings = VoiceFindings()
         self.findings.fix_wanted.connect(self._on_fix)
         self.consent = QCheckBox(self.tr("I may use this voice"))
+        self.consent.setChecked(consented)
         self.consent.setToolTip(self.tr("It is my own, or its owner agrees. The tick is stored with the voice."))
         self.consent.toggled.connect(self._show)
         self.use = QPushButton(self.tr("Use this recording"))
@@ -81,6 +97,13 @@ class VoiceRecorder(QDialog):
         self._timer.timeout.connect(self._tick)
         self._show()
         self.recorder.open()
+        if source is not None:
+            self._background.run("read", partial(read, source), self._on_read, self._on_not_kept)
+
+    def _on_read(self, found: tuple[Audio, int]) -> None:
+        if not self._countdown.isActive() and not self.recording:
+            audio, self._rate_hz = found
+            self._check(audio)
 
     def _lay_out(self) -> None:
         middle = QHBoxLayout()
@@ -96,6 +119,7 @@ class VoiceRecorder(QDialog):
         for widget in (self.advice, self.state):
             layout.addWidget(widget)
         layout.addLayout(middle)
+        layout.addWidget(self.trim)
         layout.addWidget(self.findings)
         layout.addWidget(self.consent, 0, Qt.AlignmentFlag.AlignLeft)
         layout.addLayout(bottom)
@@ -110,7 +134,6 @@ class VoiceRecorder(QDialog):
         stream = self.recorder.stream
         if stream is not None:
             self.state.setText(self.tr("Input: {name}").format(name=stream.name))
-            self._rate_hz = stream.rate_hz
             self._timer.start()
         self._show()
 
@@ -125,7 +148,8 @@ class VoiceRecorder(QDialog):
         elif self.recording:
             self._stop()
         else:
-            self._audio = None
+            self._audio = self._source = None
+            self.trim.show_audio(None)
             self.findings.clear()
             self._left = COUNT_FROM
             self.clock.setText(str(self._left))
@@ -171,12 +195,14 @@ class VoiceRecorder(QDialog):
         stream.keeps = False
         if stream.overflows:
             self.state.setText(self.tr("The machine was too busy and lost some samples; record again."))
+        self._rate_hz = stream.rate_hz
         self._check(stream.audio())
 
     # -- checks and keeping -------------------------------------------------------------------------------------------------
 
     def _check(self, audio: Audio) -> None:
         self._audio = audio
+        self.trim.show_audio(audio, self._rate_hz)
         self.clock.setText(f"{wording.number(len(audio) / self._rate_hz, 1)} s")
         self._background.run("check", partial(voice_checks.check, audio, self._rate_hz), self._on_checked)
         self._show()
@@ -206,7 +232,8 @@ class VoiceRecorder(QDialog):
     def _on_use(self) -> None:
         if self._audio is not None and self.consent.isChecked():
             self.use.setEnabled(False)
-            work = partial(keep, self._folder, self._consents, self._audio, self._rate_hz)
+            stem = f"{self._source.stem} cut" if self._source is not None else ""
+            work = partial(keep, self._folder, self._consents, self._audio, self._rate_hz, stem)
             self._background.run("keep", work, self._on_kept, self._on_not_kept)
 
     def _on_kept(self, path: Path) -> None:
@@ -238,6 +265,7 @@ class VoiceRecorder(QDialog):
     def _let_go(self) -> None:
         self._timer.stop()
         self._countdown.stop()
+        self.trim.close_player()
         self.recorder.close()
 
 

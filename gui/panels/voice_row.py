@@ -42,7 +42,7 @@ class VoiceRow(AudioRow):
         self.recorder: VoiceRecorder | None = None
         self._background = Background(self)
         self._look: Look | None = None
-        self.record = flat_button("record", self.tr("Record a voice"))
+        self.record = flat_button("record", self.tr("Record a voice, or trim this recording"))
         self.record.clicked.connect(self._on_record)
         self.editor.insertWidget(1, self.record)
         self.findings = VoiceFindings()
@@ -135,10 +135,14 @@ class VoiceRow(AudioRow):
         return self.voice_store.folder / "recordings"
 
     def _on_record(self) -> None:
+        """Opens the recorder, with the present recording where there is one, so that it can be trimmed."""
         if self.recorder is not None:
             self.recorder.close()
             self.recorder.deleteLater()
-        self.recorder = VoiceRecorder(self._recordings, self.voice_store.consents, self.window())
+        source = self._look.path if self._look is not None and self._look.path.suffix != ENDING else None
+        self.recorder = VoiceRecorder(
+            self._recordings, self.voice_store.consents, self.window(), source, self.consent.isChecked()
+        )
         self.recorder.recorded.connect(self.path.setText)
         self.recorder.open()
 

@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 import soundfile
 import torch
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
 from gui.audio import output, recording
+from gui.audio import player as player_module
 from gui.panels import voice_recorder
 from gui.panels.file_rows import row_for
 from gui.panels.voice_recorder import VoiceRecorder
@@ -21,6 +22,7 @@ from runtime.consents import digest
 from runtime.controls import Control
 from runtime.take import Audio
 from runtime.voices import VoiceStore
+from tests.gui.audio.test_player import SPEAKERS, PretendedOutput
 from tests.null_sink import NullSink
 from tests.runtime.audio.test_voice_checks import RATE, silence, speech
 
@@ -226,6 +228,55 @@ def test_silence_around_a_new_recording_is_trimmed(window: VoiceRecorder, row: V
     with qtbot.waitSignal(window.recorded, timeout=20_000):
         qtbot.mouseClick(window.use, LEFT)
     assert 4.5 < soundfile.info(row.value()).duration < 5.6
+
+
+def test_a_dropped_recording_is_trimmed_by_hand_on_its_waveform(
+    row: VoiceRow, qtbot: QtBot, tmp_path: Path, store: VoiceStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(recording, "InputStream", PretendedInput)
+    said = speech(9.0)
+    path = drop(row, qtbot, tmp_path / "a.wav", said)
+    qtbot.mouseClick(row.consent, LEFT)
+    qtbot.mouseClick(row.record, LEFT)
+    window = row.recorder
+    assert window is not None
+    qtbot.waitUntil(lambda: window.state.text() == "The recording is good.", timeout=20_000)
+    trim = window.trim
+    assert trim.view.isVisible() and not trim.keep.isEnabled() and window.consent.isChecked()
+    middle = trim.view.height() // 2
+    left, right = (QPoint(round(share * trim.view.width()), middle) for share in (0.25, 0.75))
+    qtbot.mousePress(trim.view, LEFT, pos=left)
+    qtbot.mouseMove(trim.view, (left + right) / 2)
+    qtbot.mouseMove(trim.view, right)
+    qtbot.mouseRelease(trim.view, LEFT, pos=right)
+    selection = trim.timeline.selection
+    assert selection is not None and selection[1] - selection[0] == pytest.approx(trim.timeline.span_s / 2, rel=0.05)
+    qtbot.mouseClick(trim.keep, LEFT)
+    qtbot.waitUntil(window.use.isEnabled, timeout=20_000)
+    with qtbot.waitSignal(window.recorded, timeout=20_000):
+        qtbot.mouseClick(window.use, LEFT)
+    kept, _ = soundfile.read(row.value(), dtype="float32", always_2d=True)
+    first, fade = round(selection[0] * RATE), round(0.01 * RATE)
+    assert len(kept) == round(selection[1] * RATE) - first and Path(row.value()).name == "a cut.wav"
+    np.testing.assert_array_equal(kept[fade:-fade], said[first + fade : first + len(kept) - fade])
+    assert path.exists() and store.consent_at(Path(row.value()))
+
+
+def test_a_recording_can_be_heard_before_it_is_used(window: VoiceRecorder, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(output, "devices", lambda refresh=False: [SPEAKERS])
+    monkeypatch.setattr(output, "usable_rate", lambda device, wanted: wanted)
+    monkeypatch.setattr(player_module, "Output", PretendedOutput)
+    qtbot.mouseClick(window.record, LEFT)
+    qtbot.waitUntil(lambda: window.recording, timeout=20_000)
+    qtbot.mouseClick(window.record, LEFT)
+    trim = window.trim
+    window.trim.player.set_volume(1.0)
+    qtbot.mouseClick(trim.listen, LEFT)
+    assert trim.player.is_playing() and trim.listen.text() == "Pause"
+    heard = trim.player._output.mixer.render(RATE)
+    np.testing.assert_array_equal(heard[:, :1], window.recorder.stream.given[:RATE])
+    qtbot.mouseClick(window.record, LEFT)  # recording again falls silent
+    assert not trim.player.is_playing() and not trim.isVisible()
 
 
 def test_recording_ends_by_itself_after_half_a_minute(window: VoiceRecorder, qtbot: QtBot) -> None:
