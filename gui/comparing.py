@@ -44,6 +44,7 @@ class Comparing(QObject):
         self.keep_traces = False
         self.listening: list[str] = []
         self._wanted: dict[int, tuple[Done, Failed]] = {}
+        self._wanted_by: dict[int, QWidget] = {}
         self._hidden: list[QWidget] = []
         self._testing = False
         self._background = Background(self)
@@ -122,24 +123,41 @@ class Comparing(QObject):
 
     # -- takes that a page asks for -------------------------------------------------------------------------------------------
 
-    def want(self, request: Request, done: Done, failed: Failed) -> None:
-        """Queues one take; `done(entry)` or `failed(sentence)` follows."""
+    def want(self, request: Request, done: Done, failed: Failed, page: QWidget | None = None) -> None:
+        """Queues one take; `done(entry)` or `failed(sentence)` follows, unless `page`, which wants it, goes before."""
         for item in self.window.studio.generate(request, 1):
             self._wanted[item] = (done, failed)
+            if page is not None:
+                self._wanted_by[item] = page
+
+    def _discard(self, page: QWidget) -> None:
+        """Removes a page that another takes the place of. What it waits for is cancelled, and nobody is told any more."""
+        for item in [item for item, by in self._wanted_by.items() if by is page]:
+            del self._wanted_by[item]
+            if item in self._wanted:
+                self._wanted[item] = (_nothing, _nothing)
+                self.window.studio.cancel(item)
+                if self.window.studio.queue.find(item) is None:  # it was waiting, so no answer will come
+                    self._wanted.pop(item, None)
+        self.stack.removeWidget(page)
+        page.deleteLater()
 
     def claims(self, item: int) -> bool:
         """Whether this queue item belongs to a page here, or must leave the lanes alone because a listening test is on."""
         return item in self._wanted or self._testing
 
     def _on_finished(self, item: int, entry: TakeEntry) -> None:
+        self._wanted_by.pop(item, None)
         if item in self._wanted:
             self._wanted.pop(item)[0](entry)
 
     def _on_failed(self, failure: Failure) -> None:
+        self._wanted_by.pop(failure.item, None)
         if failure.item in self._wanted:
             self._wanted.pop(failure.item)[1](failure.message)
 
     def _on_cancelled(self, item: int) -> None:
+        self._wanted_by.pop(item, None)
         if item in self._wanted:
             self._wanted.pop(item)[1](self.tr("Cancelled."))
 
@@ -228,8 +246,7 @@ class Comparing(QObject):
         from gui.compare.contact_sheet import ContactSheet
 
         if self.sheet is not None:
-            self.stack.removeWidget(self.sheet)
-            self.sheet.deleteLater()
+            self._discard(self.sheet)
         sheet = self.sheet = ContactSheet(
             axes, cells, self.window.studio.info.controls if self.window.studio.info is not None else ()
         )
@@ -238,7 +255,7 @@ class Comparing(QObject):
         sheet.closed.connect(self.close_page)
         self.show_page(sheet)
         for index, cell in enumerate(cells):
-            self.want(cell.request, partial(sheet.add, index), partial(sheet.fail, index))
+            self.want(cell.request, partial(sheet.add, index), partial(sheet.fail, index), sheet)
 
     def open_twin(self) -> None:
         """Looks for a faster setting that sounds like the take in lane A."""
@@ -251,8 +268,7 @@ class Comparing(QObject):
         from gui.compare.fast_twin import FastTwinPage
 
         if self.twin is not None:
-            self.stack.removeWidget(self.twin)
-            self.twin.deleteLater()
+            self._discard(self.twin)
         twin = self.twin = FastTwinPage(studio.info, entry, self._error_rate(entry))
         twin.take_wanted.connect(self._make_candidate)
         twin.lane_requested.connect(self._twin_to_lane)
@@ -262,7 +278,7 @@ class Comparing(QObject):
 
     def _make_candidate(self, request: Request) -> None:
         if self.twin is not None:
-            self.want(request, self.twin.add, self.twin.fail)
+            self.want(request, self.twin.add, self.twin.fail, self.twin)
 
     def _error_rate(self, entry: TakeEntry) -> Callable[[TakeEntry], float] | None:
         """A function that hears a take, for speech and with a recogniser chosen."""
@@ -311,6 +327,9 @@ class Comparing(QObject):
     def _on_report_failed(self, error: Exception) -> None:
         failure = failures.from_exception(error)
         self.window.lanes.cards.show_failure(failure, failure.text)
+
+
+def _nothing(_: object) -> None: ...
 
 
 def _rate(folder: Path, text: str, entry: TakeEntry) -> float:

@@ -216,7 +216,7 @@ class MainWindow(QMainWindow):
         super().paintEvent(event)
         if not self._painted:
             self._painted = True
-            QTimer.singleShot(0, self.finish_building)
+            QTimer.singleShot(0, self, self.finish_building)
 
     # -- making takes -------------------------------------------------------------------------------------------------------
 

@@ -59,7 +59,7 @@ class WindowLayout(QObject):
     def settle(self) -> None:
         """Gives docks their first sizes again after the areas were filled, unless a layout was restored."""
         if self._first_sizes:
-            QTimer.singleShot(0, self._size_docks)
+            QTimer.singleShot(0, self, self._size_docks)  # not after this is gone
 
     def update(self) -> bool:
         """Compares the window's size with the compact limits; true when the form changed."""

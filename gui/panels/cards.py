@@ -134,13 +134,14 @@ class CardStack(QScrollArea):
         self._layout.setContentsMargins(8, 8, 8, 2)
         self._layout.setSpacing(6)
         self._layout.addStretch(1)
+        # kept here and not asked of the layout, whose items are gone with their cards while Python still holds them
+        self._cards: list[ErrorCard | NoticeBar] = []
         self.setWidget(self._body)
         self.hide()
 
     def cards(self) -> list[ErrorCard | NoticeBar]:
-        items = [self._layout.itemAt(i) for i in range(self._layout.count())]
-        widgets = [item.widget() for item in items if item is not None]
-        return [widget for widget in widgets if isinstance(widget, ErrorCard | NoticeBar)]
+        """What is shown, from the top."""
+        return list(self._cards)
 
     def show_failure(self, failure: Failure, report: str) -> ErrorCard:
         """A card for a failure; the same failure again replaces its card."""
@@ -176,6 +177,7 @@ class CardStack(QScrollArea):
     def _put(self, card: ErrorCard | NoticeBar) -> None:
         card.closed.connect(self._on_closed)
         self._layout.insertWidget(0, card)
+        self._cards.insert(0, card)
         for old in [other for other in self.cards() if type(other) is type(card)][self.MOST[type(card)] :]:
             self._drop(old)
         self.show()
@@ -188,6 +190,9 @@ class CardStack(QScrollArea):
             self._drop(card)
 
     def _drop(self, card: ErrorCard | NoticeBar) -> None:
+        if card not in self._cards:  # closed twice before it was gone
+            return
+        self._cards.remove(card)
         self._layout.removeWidget(card)
         card.hide()
         card.deleteLater()

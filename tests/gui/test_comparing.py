@@ -74,6 +74,38 @@ def test_a_sweep_fills_its_sheet_and_leaves_the_lanes_alone(qtbot: QtBot, pair: 
     assert comparing.stack.currentWidget() is pair.lanes
 
 
+def test_a_new_sweep_takes_the_place_of_one_that_still_runs(
+    qtbot: QtBot, pair: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first sheet is gone by then: its takes are cancelled, and none of them is brought to it or to a lane."""
+    from gui.compare.contact_sheet import ContactSheet
+    from runtime.sweep import Axis, sweep
+
+    comparing = pair.comparing
+    assert comparing is not None
+    before = dict(pair.lanes.entries)
+    request = pair.wanted_request()
+    told: list[tuple[ContactSheet, int]] = []
+    original = ContactSheet.add
+
+    def add(sheet: ContactSheet, index: int, entry: object) -> None:
+        told.append((sheet, index))
+        original(sheet, index, entry)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(ContactSheet, "add", add)
+    long, short = [Axis("steps", (60, 61, 62))], [Axis("steps", (2, 3))]
+    comparing.start_sweep(long, sweep(request, long))
+    qtbot.waitUntil(lambda: pair.studio.queue.running() is not None, timeout=30_000)
+    comparing.start_sweep(short, sweep(request, short))
+    second = comparing.sheet
+    assert second is not None
+    qtbot.waitUntil(lambda: not pair.studio.busy and len(second.figures) == 2, timeout=60_000)
+    assert [(sheet is second, index) for sheet, index in told] == [(True, 0), (True, 1)]
+    assert pair.lanes.entries == before
+    assert not comparing._wanted and not comparing._wanted_by
+    assert pair.studio.queue.items() == ()
+
+
 def test_the_fast_twin_is_found_and_brought_to_lane_b(qtbot: QtBot, pair: MainWindow) -> None:
     comparing = pair.comparing
     assert comparing is not None
