@@ -42,6 +42,7 @@ from gui.settings import Settings
 from gui.sources import Sources
 from gui.status import BUSY, State, Status
 from gui.studio import Studio
+from gui.take_files import TakeFiles
 from gui.theme import style
 from gui.window_layout import WindowLayout
 from runtime.request import Request
@@ -134,6 +135,7 @@ class MainWindow(QMainWindow):
         self.layout_keeper = WindowLayout(self, self.settings, *docks, self.strip_bar)
         self.opening = Opening(self, self.show_failure)
         self.sources = Sources(self)
+        self.take_files = TakeFiles(self)
         self.model_panel = self.opening.panel
 
     def _dock(self, name: str, title: str, widget: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:

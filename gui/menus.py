@@ -191,6 +191,10 @@ def lane_menu(window: MainWindow, entry: TakeEntry) -> QMenu:
     menu.addSeparator()
     _add(menu, tr("Use as source"), wishes.use_as_source)
     _add(menu, tr("Export…"), wishes.export)
+    menu.addSeparator()
+    _add(menu, tr("Copy file"), wishes.copy_file)
+    _add(menu, tr("Copy path"), wishes.copy_path)
+    _add(menu, tr("Show in folder"), wishes.show_in_folder)
     return menu
 
 
@@ -215,6 +219,15 @@ class EntryWishes(QObject):
 
     def export(self) -> None:
         self._window.export(self._entry)
+
+    def copy_file(self) -> None:
+        self._window.take_files.copy_file(self._entry)
+
+    def copy_path(self) -> None:
+        self._window.take_files.copy_path(self._entry)
+
+    def show_in_folder(self) -> None:
+        self._window.take_files.show_in_folder(self._entry)
 
 
 def _add_themes(menu: QMenu, window: MainWindow) -> None:

@@ -160,22 +160,22 @@
     <context>
         <name>CellTile</name>
         <message>
-            <location filename="../../gui/compare/contact_sheet.py" />
+            <location filename="../../gui/compare/cell_tile.py" />
             <source>waiting</source>
             <translation>等待</translation>
         </message>
         <message>
-            <location filename="../../gui/compare/contact_sheet.py" />
+            <location filename="../../gui/compare/cell_tile.py" />
             <source>, made in {seconds} s</source>
             <translation>，用时 {seconds} 秒</translation>
         </message>
         <message>
-            <location filename="../../gui/compare/contact_sheet.py" />
+            <location filename="../../gui/compare/cell_tile.py" />
             <source>failed</source>
             <translation>失败</translation>
         </message>
         <message>
-            <location filename="../../gui/compare/contact_sheet.py" />
+            <location filename="../../gui/compare/cell_tile.py" />
             <source>reference</source>
             <translation>参考</translation>
         </message>
@@ -2687,6 +2687,21 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../gui/menus.py" />
+            <source>Copy file</source>
+            <translation>复制文件</translation>
+        </message>
+        <message>
+            <location filename="../../gui/menus.py" />
+            <source>Copy path</source>
+            <translation>复制路径</translation>
+        </message>
+        <message>
+            <location filename="../../gui/menus.py" />
+            <source>Show in folder</source>
+            <translation>在文件夹中显示</translation>
+        </message>
+        <message>
+            <location filename="../../gui/menus.py" />
             <source>Dark</source>
             <translation>深色</translation>
         </message>
@@ -4364,6 +4379,14 @@ Pin A ({keys}), then generate again.</source>
         </message>
     </context>
     <context>
+        <name>TakeFiles</name>
+        <message>
+            <location filename="../../gui/take_files.py" />
+            <source>Copied: {path}</source>
+            <translation>已复制：{path}</translation>
+        </message>
+    </context>
+    <context>
         <name>TakesModel</name>
         <message>
             <location filename="../../gui/panels/takes_model.py" />
@@ -4675,8 +4698,8 @@ Pin A ({keys}), then generate again.</source>
         <name>VoiceRow</name>
         <message>
             <location filename="../../gui/panels/voice_row.py" />
-            <source>Record a voice</source>
-            <translation>录制音色</translation>
+            <source>Record a voice, or trim this recording</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../gui/panels/voice_row.py" />
@@ -4692,6 +4715,29 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../gui/panels/voice_row.py" />
             <source>{title}: tick "{words}" first.</source>
             <translation>{title}：请先勾选“{words}”。</translation>
+        </message>
+    </context>
+    <context>
+        <name>VoiceTrim</name>
+        <message>
+            <location filename="../../gui/panels/voice_trim.py" />
+            <source>Waveform of the recording; drag to select a part</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../gui/panels/voice_trim.py" />
+            <source>Listen</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../gui/panels/voice_trim.py" />
+            <source>Keep selection</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../gui/panels/voice_trim.py" />
+            <source>Pause</source>
+            <translation type="unfinished" />
         </message>
     </context>
     <context>

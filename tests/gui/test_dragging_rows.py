@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 import soundfile
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QDrag
+from PySide6.QtGui import QDesktopServices, QDrag, QGuiApplication
 from pytestqt.qtbot import QtBot
 
-from gui import dragging
+from gui import dragging, menus
 from gui.main_window import MainWindow
 from runtime.audio import metadata
 
@@ -131,3 +131,25 @@ def test_what_cannot_be_written_is_said(
     words = window.lanes.cards.cards()[0].accessibleDescription()
     assert words.startswith("There is no folder for dragged files")
     assert words.endswith("Export the take to another folder instead.")
+
+
+def test_the_lane_menu_copies_file_and_path_and_shows_the_folder(
+    qtbot: QtBot, window: MainWindow, dragged: list[list[Path]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    generate(qtbot, window, 1)
+    opened: list[str] = []
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url.toLocalFile()))
+    menu = menus.lane_menu(window, window.lanes.entries["A"])
+    actions = {action.text(): action for action in menu.actions()}
+    clipboard = QGuiApplication.clipboard()
+    actions["Copy path"].trigger()
+    qtbot.waitUntil(lambda: clipboard.text().endswith(".wav"), timeout=20_000)
+    path = Path(clipboard.text())
+    assert path.parent == tmp_path / "dragged"
+    audio, _ = soundfile.read(path, dtype="float32", always_2d=True)
+    assert (audio == window.lanes.entries["A"].take.audio).all()
+    actions["Copy file"].trigger()
+    qtbot.waitUntil(lambda: clipboard.mimeData().hasUrls(), timeout=20_000)
+    assert [url.toLocalFile() for url in clipboard.mimeData().urls()] == [str(path)]
+    actions["Show in folder"].trigger()
+    qtbot.waitUntil(lambda: opened == [str(path.parent)], timeout=20_000)
