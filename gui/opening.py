@@ -53,8 +53,8 @@ class Opening(QObject):
         self.panel.show_loaded(studio.loaded)
         self._show_converting()
         self.panel.move(chip.mapToGlobal(QPoint(0, chip.height() + 4)))
-        self.panel.fit()
         self.panel.show()
+        self.panel.fit()  # its texts have their fonts and widths once it is shown
         self.panel.list.setFocus()
 
     def _show_converting(self) -> None:

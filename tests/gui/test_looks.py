@@ -189,6 +189,19 @@ def test_the_shortcut_sheet_has_two_columns_of_about_one_height(qtbot: QtBot) ->
     assert at["Make"].y() == at["Play"].y()
 
 
+def test_the_model_panel_is_as_tall_as_its_facts(qtbot: QtBot, window: MainWindow) -> None:
+    limits = tuple(
+        f"Limit {i}: a sentence that is broken into two lines, because it is longer than the column." for i in range(4)
+    )
+    window.studio.info = dataclasses.replace(INFO, limits=limits)
+    qtbot.mouseClick(window.bar.chip, LEFT)
+    panel = window.model_panel
+    qtbot.waitUntil(panel.isVisible, timeout=10_000)
+    assert panel.facts_area.verticalScrollBar().maximum() == 0
+    assert cut(panel.facts_area) == []
+    panel.close()
+
+
 def test_the_chip_tells_device_and_precision_of_its_own_model_only(window: MainWindow) -> None:
     window.bar.set_compact(False)
     assert window.bar.chip.text() == "Tiny · fp32 · CPU"
