@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QListWidgetItem,
     QPushButton,
     QScrollArea,
+    QStyle,
     QVBoxLayout,
     QWidget,
 )
@@ -196,7 +197,8 @@ class ModelPanel(QFrame):
         layout.activate()
         self.facts_area.setMinimumHeight(0)
         around = layout.totalMinimumSize().height()
-        wanted = height_at(self.facts, self.facts_area.viewport().width()) + 4
+        bar = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)  # which may be there until there is room
+        wanted = height_at(self.facts, self.facts_area.width() - bar) + 4
         room = screen.availableGeometry().bottom() - self.y() - around - MARGIN
         self.facts_area.setMinimumHeight(max(min(wanted, room), LEAST_FACTS))
         self.resize(self.width(), layout.totalMinimumSize().height())
