@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu
 
 from gui import keymap, keys
@@ -194,6 +194,7 @@ def lane_menu(window: MainWindow, entry: TakeEntry) -> QMenu:
     menu.addSeparator()
     _add(menu, tr("Copy file"), wishes.copy_file)
     _add(menu, tr("Copy path"), wishes.copy_path)
+    _add(menu, tr("Copy as command"), wishes.copy_command)
     _add(menu, tr("Show in folder"), wishes.show_in_folder)
     return menu
 
@@ -225,6 +226,13 @@ class EntryWishes(QObject):
 
     def copy_path(self) -> None:
         self._window.take_files.copy_path(self._entry)
+
+    def copy_command(self) -> None:
+        from runtime.cli.command import command
+
+        request = self._entry.take.request
+        known = {info.model: info for info in (*self._window.studio.models, self._window.studio.info) if info is not None}
+        QGuiApplication.clipboard().setText(command(request, known.get(request.model)))
 
     def show_in_folder(self) -> None:
         self._window.take_files.show_in_folder(self._entry)

@@ -2697,6 +2697,11 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../gui/menus.py" />
+            <source>Copy as command</source>
+            <translation>复制为命令</translation>
+        </message>
+        <message>
+            <location filename="../../gui/menus.py" />
             <source>Show in folder</source>
             <translation>在文件夹中显示</translation>
         </message>
@@ -4699,7 +4704,7 @@ Pin A ({keys}), then generate again.</source>
         <message>
             <location filename="../../gui/panels/voice_row.py" />
             <source>Record a voice, or trim this recording</source>
-            <translation type="unfinished" />
+            <translation>录制声音，或修剪这段录音</translation>
         </message>
         <message>
             <location filename="../../gui/panels/voice_row.py" />
@@ -4722,22 +4727,22 @@ Pin A ({keys}), then generate again.</source>
         <message>
             <location filename="../../gui/panels/voice_trim.py" />
             <source>Waveform of the recording; drag to select a part</source>
-            <translation type="unfinished" />
+            <translation>录音的波形；拖动可选择一段</translation>
         </message>
         <message>
             <location filename="../../gui/panels/voice_trim.py" />
             <source>Listen</source>
-            <translation type="unfinished" />
+            <translation>试听</translation>
         </message>
         <message>
             <location filename="../../gui/panels/voice_trim.py" />
             <source>Keep selection</source>
-            <translation type="unfinished" />
+            <translation>保留所选部分</translation>
         </message>
         <message>
             <location filename="../../gui/panels/voice_trim.py" />
             <source>Pause</source>
-            <translation type="unfinished" />
+            <translation>暂停</translation>
         </message>
     </context>
     <context>

@@ -153,3 +153,7 @@ def test_the_lane_menu_copies_file_and_path_and_shows_the_folder(
     assert [url.toLocalFile() for url in clipboard.mimeData().urls()] == [str(path)]
     actions["Show in folder"].trigger()
     qtbot.waitUntil(lambda: opened == [str(path.parent)], timeout=20_000)
+    actions["Copy as command"].trigger()
+    request = window.lanes.entries["A"].take.request
+    assert clipboard.text().startswith("ditone render ")
+    assert f"--seed {request.seed} " in clipboard.text()
