@@ -36,7 +36,7 @@ def test_the_comparison_follows_the_takes(measured: list[object], monkeypatch: p
 
 def test_both_implementations_agree_on_random_weights(capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("diffusers")
-    sizes = "--width 128 --depth 1 --decoder-channels 32 --decoder-depth 2 --seconds 1 --repeats 1"
+    sizes = "--width 128 --depth 1 --decoder-channels 32 --decoder-depth 2 --seconds 1 --decoded-seconds 1 --repeats 1"
     against_diffusers.main(sizes.split())
     rows = [line for line in capsys.readouterr().out.splitlines() if line.startswith(("small,", "SAME-L,"))]
     assert len(rows) == 2
