@@ -55,7 +55,8 @@ def main(arguments: list[str] | None = None) -> None:
     if options.threads:
         torch.set_num_threads(options.threads)
     frames, decoded = (math.ceil(seconds * 44100 / 4096) for seconds in (options.seconds, options.decoded_seconds))
-    print(f"diffusers {diffusers.__version__}, torch {torch.__version__}, {torch.get_num_threads()} threads, {frames} frames, {decoded} decoded")
+    print(f"diffusers {diffusers.__version__}, torch {torch.__version__}, {torch.get_num_threads()} threads")
+    print(f"velocity of {frames} frames, decoder on {decoded}")
     print(f"{'':24} {'largest difference':>20} {'cosine':>10} {'here':>9} {'there':>9} {'ratio':>6}")
     torch.manual_seed(0)
     with torch.inference_mode():
