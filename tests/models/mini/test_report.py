@@ -29,10 +29,7 @@ REQUIRED = {
 
 # reported as not met; each goes green by itself once better weights pass, and the mark must then be removed (strict)
 SHORT_OF_REQUIREMENT = {
-    "prompt following, top 1": "trained for 4,000 steps on a busy machine; more training raises it",
-    "prompt following, top 3": "trained for 4,000 steps on a busy machine; more training raises it",
-    "distribution": "same cause",
-    "end of sound": "some canvases go on behind the requested length; a take is cut there, so nobody hears it",
+    "prompt following, top 3": "95.3 % of 148 clips, two clips short",
 }
 
 

@@ -22,8 +22,6 @@ REQUIRED = {
     "speed": (None, 1.0),
     "size": (None, 40.0),
 }
-# reported as not met; goes green by itself once better weights pass, and the mark must then be removed (strict)
-SHORT_OF_REQUIREMENT = {"speech": "trained for 1,164 steps on a busy machine; more training lowers it"}
 SENTENCE = "It costs $3.50 at 9:45 on May 3rd, Dr. Lee said."
 
 
@@ -33,13 +31,7 @@ def report() -> dict[str, Any]:
     return data
 
 
-@pytest.mark.parametrize(
-    "measure",
-    [
-        pytest.param(m, marks=pytest.mark.xfail(reason=SHORT_OF_REQUIREMENT[m], strict=True)) if m in SHORT_OF_REQUIREMENT else m
-        for m in REQUIRED
-    ],
-)
+@pytest.mark.parametrize("measure", REQUIRED)
 def test_figures_meet_the_required_column(report: dict[str, Any], measure: str) -> None:
     row = next(row for row in report["rows"] if row["measure"] == measure)
     low, high = REQUIRED[measure]
