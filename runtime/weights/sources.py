@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import re
 import warnings
 import zipfile
 from collections.abc import Callable, Mapping
@@ -163,16 +164,18 @@ def read_pickle(path: Path, headers_only: bool = False) -> Any:
             if headers_only:
                 return torch.load(path, map_location="meta", weights_only=True)
             return torch.load(path, map_location="cpu", weights_only=True, mmap=zipfile.is_zipfile(path))
-    except pickle.UnpicklingError as error:
-        reason = str(error).splitlines()[0]
-        raise BadModelFolder(
-            f"{path.name} was refused: it holds more than tensors, and opening it could run code.",
-            reason,
-            ("Get the file from its publisher.",),
-        ) from error
     except Exception as error:  # a damaged pickle can stumble anywhere in the reader
-        reason = next(iter(str(error).splitlines()), type(error).__name__)
-        raise BadModelFolder(f"{path.name} cannot be read; it is damaged or was cut short.", reason) from error
+        # torch's own words are not passed on: their first line advises to switch the protection off
+        wanted = re.search(r"GLOBAL ([\w.]+)", str(error)) if isinstance(error, pickle.UnpicklingError) else None
+        if wanted:
+            raise BadModelFolder(
+                f"{path.name} was refused: it holds more than tensors, and opening it could run code.",
+                f"It asks for {wanted[1]}.",
+                ("Get the file from its publisher.",),
+            ) from error
+        raise BadModelFolder(
+            f"{path.name} cannot be read; it is damaged or was cut short.", actions=("Download it again.",)
+        ) from error
 
 
 def open_pickle(path: Path, key: str | None = None, headers_only: bool = False) -> TensorSource:

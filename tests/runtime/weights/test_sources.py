@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import weakref
 from pathlib import Path
+from pickle import dumps as pickle_bytes
 
 import pytest
 import torch
@@ -65,3 +67,26 @@ def test_header_that_describes_no_tensors_is_refused(tmp_path: Path, header: obj
     path.write_bytes(len(text).to_bytes(8, "little") + text)
     with pytest.raises(BadModelFolder, match=r"a\.safetensors is not a safetensors file"):
         read_header(path)
+
+
+class Hostile:
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return os.system, ("exit 3",)
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (pickle_bytes({"weight": Hostile()}, protocol=2), "holds more than tensors, and opening it could run code. It asks for "),
+        (b"\x00garbage\xff" * 50, "is damaged or was cut short. Download it again."),
+        (b"PK\x03\x04" + b"\x00" * 100, "is damaged or was cut short. Download it again."),
+    ],
+)
+def test_a_refused_pickle_is_said_in_our_words_and_never_with_advice_to_open_it_unsafely(
+    tmp_path: Path, content: bytes, sentence: str
+) -> None:
+    (tmp_path / "model.pt").write_bytes(content)
+    with pytest.raises(BadModelFolder) as caught:
+        open_pickle(tmp_path / "model.pt")
+    assert sentence in caught.value.text()
+    assert "weights_only" not in caught.value.text()
