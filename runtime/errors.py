@@ -17,7 +17,9 @@ class DitoneError(Exception):
 
     def text(self) -> str:
         """Everything in one paragraph, for a terminal."""
-        return " ".join(part for part in (self.message, self.cause, *self.actions) if part)
+        parts = [part for part in (self.message, self.cause, *self.actions) if part]
+        # a cause can be a library's own words, which end without a full stop
+        return " ".join([part + "." * part[-1].isalnum() for part in parts[:-1]] + parts[-1:])
 
 
 class Cancelled(Exception):

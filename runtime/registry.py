@@ -76,6 +76,11 @@ class ModelInfo:
         """The folder that the names of `files` are relative to."""
         return Path(self.folder) if self.folder else ASSETS / self.model if self.builtin else Path(self.model)
 
+    def require_loadable(self) -> None:
+        """Raises BadModelFolder with the problems of a variant that has any."""
+        if self.problems:
+            raise BadModelFolder(f"{self.title} cannot be loaded.", " ".join(self.problems))
+
     def control(self, name: str) -> Control | None:
         return next((control for control in self.controls if control.name == name), None)
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from runtime import checks, devices, model_files
 from runtime.allocator import give_back
-from runtime.errors import BadModelFolder, BadRequest, Cancelled, DitoneError, OutOfMemory
+from runtime.errors import BadRequest, Cancelled, DitoneError, OutOfMemory
 from runtime.model_files import FileState
 from runtime.monitor import PeakMemory
 from runtime.parity.drift import TRACE_LIMIT_BYTES
@@ -41,8 +41,7 @@ class Session:
     def open(cls, info: ModelInfo, settings: EngineSettings | None = None, progress: Progress = lambda share: None) -> Session:
         """Loads a variant. Raises BadModelFolder for a folder with problems, BadRequest for an unusable device or precision."""
         settings = settings or EngineSettings()
-        if info.problems:
-            raise BadModelFolder(f"{info.title} cannot be loaded.", " ".join(info.problems))
+        info.require_loadable()
         device = devices.resolve_device(settings.device)
         dtype = devices.resolve_precision(settings.precision, info.precisions, info.precision_note, device)
         threads = settings.threads or devices.cpu_cores()

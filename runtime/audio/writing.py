@@ -50,7 +50,7 @@ def format_for(path: Path) -> Format:
     for known in FORMATS.values():
         if known.suffix == path.suffix.lower():
             return known
-    endings = [known.suffix for known in FORMATS.values()]
+    endings = {known.suffix for known in FORMATS.values()}  # three formats share .wav
     raise BadRequest(f'"{path.name}" does not end in a known format.', nearest(path.suffix.lower(), endings))
 
 

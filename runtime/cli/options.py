@@ -35,7 +35,9 @@ def parse(argv: list[str]) -> tuple[Command, argparse.Namespace]:
         word = unknown[0].split("=")[0]
         if word.startswith("-"):
             raise BadRequest(f'There is no option "{word}".', nearest(word, known))
-        raise BadRequest(f'"{word}" is one word too many.', actions=("A prompt of several words goes in quotation marks.",))
+        quoting = "A prompt of several words goes in quotation marks."
+        hint = quoting if options.command == "render" else f"`{inner.prog} --help` explains."
+        raise BadRequest(f'"{word}" is one word too many.', actions=(hint,))
     if options.command not in (None, "studio") and (options.open_with or options.smoke):
         raise BadRequest(f'Options of "{options.command}" go behind it.', actions=("`ditone --help` explains.",))
     return options.run, options

@@ -147,7 +147,9 @@ def chosen_model(name: str | None) -> ModelInfo:
     from runtime import registry
 
     if name is not None:
-        return registry.resolve(name)
+        info = registry.resolve(name)
+        info.require_loadable()  # before any option: a folder that cannot be read has no controls either
+        return info
     known = registry.builtin_models()
     if not known:
         reasons = " ".join(f"{family} could not be loaded ({error})." for family, error in registry.broken().items())

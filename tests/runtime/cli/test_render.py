@@ -107,7 +107,9 @@ def test_the_file_holds_the_request_that_made_it(folder: Path) -> None:
     [
         ("rendr x -o a.wav", 'no command "rendr". Did you mean "render"?'),
         ("render x --sed 7 -o a.wav", 'no option "--sed". Did you mean "--seed"?'),
-        ("render x y -o a.wav", '"y" is one word too many'),
+        ("render x y -o a.wav", '"y" is one word too many. A prompt of several words goes in quotation marks.'),
+        ("voices rename a", '"rename" is one word too many. `ditone voices --help` explains.'),
+        ("render x -o folder", "Known are: .flac, .mp3, .ogg, .opus, .wav.\n"),
         ("render x", "required: -o"),
         ("render x -o a.wave", 'Did you mean ".wav"?'),
         ("render x --steps many -o a.wav", 'Steps "many" is not a whole number'),
@@ -196,7 +198,8 @@ def test_unknown_models_and_broken_folders_give_sentences(folder: Path, capsys: 
         "broken": "weights.bin is missing",
         "nowhere/x": "does not exist",
     }.items():
-        assert main(["render", "x", "--model", model, "-o", "a.wav"]) == 1
+        # the folder's fault comes first: what cannot be read may have no controls that the option could be checked with
+        assert main(["render", "x", "--model", model, "--steps", "9999", "-o", "a.wav"]) == 1
         assert sentence in capsys.readouterr().err
 
 
