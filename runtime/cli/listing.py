@@ -58,7 +58,9 @@ def _explain(info: ModelInfo) -> None:
         *(("Control", _control(control)) for control in info.controls),
         *(("Preset", f"{preset.name}: {preset.title}") for preset in info.presets),
         *(
-            ("File" if file.present else "Missing", f"{file.name} ({_bytes(file.size_bytes)}): {file.role}")
+            ("File", f"{file.name} ({_bytes(file.size_bytes)}): {file.role}")
+            if file.present
+            else ("Missing", f"{file.name}: {file.role}")
             for file in info.files
         ),
         *(("Problem", sentence) for sentence in info.problems),
@@ -72,15 +74,21 @@ def _explain(info: ModelInfo) -> None:
 
 
 def _control(control: Control) -> str:
+    if control.inactive:
+        return f"{control.name}: {control.title}, always {control.default}: {control.inactive}"
     unit = f" {control.unit}" if control.unit else ""
     if control.kind == "choice":
         values = ", ".join(choice.value for choice in control.choices)
     elif control.minimum is not None and control.maximum is not None:
-        values = f"{control.minimum:g} to {control.maximum:g}{unit}"
+        values = f"{control.minimum:g} to {_largest(control.maximum)}{unit}"
     else:
         values = control.kind
     default = "" if control.default in ("", None, ()) else f", default {control.default}"
     return f"{control.name}: {control.title}, {values}{default}"
+
+
+def _largest(value: float) -> str:
+    return f"{value:g}" if value < 1e6 else str(int(value))  # a seed's range reaches 2**63 - 1, which no six digits tell
 
 
 def _sound(info: ModelInfo) -> str:

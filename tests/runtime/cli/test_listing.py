@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from importlib import metadata
 from pathlib import Path
 
@@ -42,10 +43,22 @@ def test_inspect_explains_a_folder(tmp_path: Path, tiny: TinyFamily, capsys: pyt
         "Tiny",
         "steps: Steps, 1 to 64 steps, default 4",
         "euler, midpoint, rk4, pingpong",
+        "seed: Seed, 0 to 2147483647, default",
         "tiny.json",
         "It can be loaded.",
     ):
         assert text in out
+
+
+def test_inspect_says_which_controls_a_variant_fixes_and_why(
+    tmp_path: Path, tiny: TinyFamily, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "tiny.json").write_text("{}")
+    found = registry.resolve(str(tmp_path))
+    fixed = tuple(replace(c, inactive="one step was distilled.") if c.name == "steps" else c for c in found.controls)
+    monkeypatch.setattr(registry, "resolve", lambda name: replace(found, controls=fixed))
+    assert main(["inspect", str(tmp_path)]) == 0
+    assert "steps: Steps, always 4: one step was distilled.\n" in capsys.readouterr().out
 
 
 def test_inspect_names_what_is_missing(tmp_path: Path, tiny: TinyFamily, capsys: pytest.CaptureFixture[str]) -> None:
@@ -53,7 +66,7 @@ def test_inspect_names_what_is_missing(tmp_path: Path, tiny: TinyFamily, capsys:
     (tmp_path / "incomplete.json").write_text("{}")
     assert main(["inspect", str(tmp_path)]) == 1
     out = capsys.readouterr().out
-    assert "Missing" in out
+    assert "weights.bin: weights\n" in out  # a file that is not there has no size
     assert "weights.bin is missing; it holds the weights." in out
     assert "It cannot be loaded as it is." in out
 
