@@ -247,7 +247,7 @@ class MainWindow(QMainWindow):
         return self.prompt.request(replace(self.studio.engine, trace=traced))
 
     def _on_note(self, sentence: str) -> None:
-        self.lanes.cards.show_notice(said(sentence))
+        self.lanes.cards.show_notice(said(sentence), of_take=True)
 
     def _on_model(self, info: ModelInfo | None) -> None:
         self.prompt.set_model(None if info is None else spoken(info))
@@ -278,6 +278,7 @@ class MainWindow(QMainWindow):
     def _on_item_started(self, item: QueueItem) -> None:
         if self.studio.queue.batch_done == 0:
             self._batch.clear()
+            self.lanes.cards.clear_notices_of_takes()
         if self.comparing is None or not self.comparing.claims(item.id):
             self.lanes.making.begin()
         if self.performance is not None:

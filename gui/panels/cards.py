@@ -93,8 +93,9 @@ class NoticeBar(QFrame):
 
     closed = Signal()
 
-    def __init__(self, text: str, parent: QWidget | None = None) -> None:
+    def __init__(self, text: str, of_take: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.of_take = of_take
         self.setProperty("role", "plain-card")
         self.text = QLabel(text)
         self.text.setWordWrap(True)
@@ -155,10 +156,10 @@ class CardStack(QScrollArea):
         announce(card, failure.text)
         return card
 
-    def show_notice(self, text: str) -> None:
-        """A line that says what is missing or odd, once at a time."""
+    def show_notice(self, text: str, of_take: bool = False) -> None:
+        """A line that says what is missing or odd, once at a time. `of_take`: it is about the take that is being made."""
         if all(not isinstance(card, NoticeBar) or card.text.text() != text for card in self.cards()):
-            notice = NoticeBar(text)
+            notice = NoticeBar(text, of_take)
             self._put(notice)
             announce(notice, text)
 
@@ -166,6 +167,12 @@ class CardStack(QScrollArea):
         """Removes a notice that is no longer true."""
         for card in self.cards():
             if isinstance(card, NoticeBar) and card.text.text() == text:
+                self._drop(card)
+
+    def clear_notices_of_takes(self) -> None:
+        """Removes what was said about takes, when others begin: below a new take it would read as if it were about that one."""
+        for card in self.cards():
+            if isinstance(card, NoticeBar) and card.of_take:
                 self._drop(card)
 
     def clear_failures(self) -> None:

@@ -455,6 +455,9 @@ def test_a_note_about_the_result_is_shown(window: MainWindow, qtbot: QtBot) -> N
     notice = window.lanes.cards.cards()[0]
     assert isinstance(notice, NoticeBar)
     assert "silent" in notice.text.text()
+    # the next take is another sound: what was said about the last one is gone when it begins
+    qtbot.mouseClick(window.bar.generate, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: notice not in window.lanes.cards.cards(), timeout=WAIT_MS)
 
 
 def test_the_shortcut_sheet_lists_what_works(window: MainWindow, qtbot: QtBot) -> None:

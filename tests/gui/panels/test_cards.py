@@ -33,6 +33,14 @@ def test_the_same_failure_again_replaces_its_card_and_the_same_notice_is_shown_o
     assert len(cards.cards()) == 2
 
 
+def test_what_was_said_about_a_take_goes_when_others_begin_and_the_rest_stays(qtbot: QtBot) -> None:
+    cards = stack(qtbot)
+    cards.show_notice("No sound.")
+    cards.show_notice("The result is silent.", of_take=True)
+    cards.clear_notices_of_takes()
+    assert [card.text.text() for card in cards.cards() if isinstance(card, NoticeBar)] == ["No sound."]
+
+
 def test_a_card_closes_and_the_stack_hides_when_it_is_empty(qtbot: QtBot) -> None:
     cards = stack(qtbot)
     card = cards.show_failure(Failure("problem", "It rains."), "report")
