@@ -1089,8 +1089,8 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../models/mini/family.py" />
-            <source>PingPong with 8 steps.</source>
-            <translation>PingPong 8 步。</translation>
+            <source>Euler with 8 steps.</source>
+            <translation>Euler 8 步。</translation>
         </message>
         <message>
             <location filename="../../models/mini/family.py" />
@@ -3732,16 +3732,6 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../runtime/weights/sources.py" />
-            <source>{0} was refused: it holds more than tensors, and opening it could run code.</source>
-            <translation>已拒绝 {0}：其中不只有张量，打开它可能会运行代码。</translation>
-        </message>
-        <message>
-            <location filename="../../runtime/weights/sources.py" />
-            <source>Get the file from its publisher.</source>
-            <translation>请从发布者处获取该文件。</translation>
-        </message>
-        <message>
-            <location filename="../../runtime/weights/sources.py" />
             <source>{0} cannot be read; it is damaged or was cut short.</source>
             <translation>{0} 无法读取；已损坏或不完整。</translation>
         </message>
@@ -3749,6 +3739,21 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../runtime/weights/sources.py" />
             <source>{0} is not a safetensors file, or it was cut short.</source>
             <translation>{0} 不是 safetensors 文件，或不完整。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/weights/sources.py" />
+            <source>{0} was refused: it holds more than tensors, and opening it could run code.</source>
+            <translation>已拒绝 {0}：其中不只有张量，打开它可能会运行代码。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/weights/sources.py" />
+            <source>It asks for {0}.</source>
+            <translation>它要求 {0}。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/weights/sources.py" />
+            <source>Get the file from its publisher.</source>
+            <translation>请从发布者处获取该文件。</translation>
         </message>
         <message>
             <location filename="../../runtime/weights/sources.py" />
@@ -3872,6 +3877,11 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../runtime/registry.py" />
+            <source>{0} cannot be loaded.</source>
+            <translation>无法载入 {0}。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/registry.py" />
             <source>{0} has no control "{1}".</source>
             <translation>{0} 没有控件“{1}”。</translation>
         </message>
@@ -3894,11 +3904,6 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../runtime/session.py" />
             <source>The step trace was thinned from {0} to {1} steps to stay below {2} MiB.</source>
             <translation>每步轨迹从 {0} 步减少到 {1} 步，以保持在 {2} MiB 以下。</translation>
-        </message>
-        <message>
-            <location filename="../../runtime/session.py" />
-            <source>{0} cannot be loaded.</source>
-            <translation>无法载入 {0}。</translation>
         </message>
         <message>
             <location filename="../../runtime/session.py" />

@@ -40,7 +40,7 @@ _SOLVER_NOTES = {
     "euler": "one evaluation a step; the default",
     "midpoint": "two evaluations a step; 10 steps do what Euler does in 20",
     "rk4": "four evaluations a step; 5 steps do what Euler does in 20",
-    "pingpong": "adds fresh noise each step; good with 8 steps",
+    "pingpong": "adds fresh noise each step",
     "dpmpp": "second order from one evaluation a step",
 }
 
@@ -78,7 +78,8 @@ PRESETS = (
     Preset(
         "default", "Default", (("solver", "euler"), ("steps", 20), ("cfg_scale", 3.0), ("apg", 1.0)), "Euler 20, CFG 3 with APG."
     ),
-    Preset("fast", "Fast", (("solver", "pingpong"), ("steps", 8), ("cfg_scale", 3.0), ("apg", 1.0)), "PingPong with 8 steps."),
+    # Euler with 8 steps lies nearer to real sounds than PingPong with 8 (report.json, distribution), at the same cost
+    Preset("fast", "Fast", (("solver", "euler"), ("steps", 8), ("cfg_scale", 3.0), ("apg", 1.0)), "Euler with 8 steps."),
     Preset("plain", "Plain CFG", (("solver", "euler"), ("steps", 20), ("cfg_scale", 1.5), ("apg", 0.0)), "CFG 1.5 without APG."),
 )
 LIMITS = (
