@@ -17,6 +17,9 @@ from runtime.parity.mel import log_mel_distance_db
 from runtime.take import Audio
 
 IDENTICAL = "infinite: A and B are equal sample by sample"
+SAMPLE_FIGURES = (
+    "cosine", "max_abs_error", "max_abs_error_at_s", "snr_db", "null_depth_db", "log_mel_db", "loudness_difference_lu",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,20 +63,17 @@ def compare(a: Sound, b: Sound, *, align: bool = False, other_seed: Sound | None
     like A with another seed; the difference to it is what "a different draw" means in this sound.
     """
     reasons: dict[str, str] = {}
-    if a.audio.size == 0 or b.audio.size == 0:
-        empty = "A is empty" if a.audio.size == 0 else "B is empty"
-        names = (
-            "cosine",
-            "max_abs_error",
-            "max_abs_error_at_s",
-            "snr_db",
-            "null_depth_db",
-            "log_mel_db",
-            "loudness_difference_lu",
-        )
+    broken = next((why for name, sound in (("A", a), ("B", b)) if (why := _unusable(name, sound.audio))), None)
+    if broken is not None:
         length = len(b.audio) / b.rate_hz - len(a.audio) / a.rate_hz
+        none = dict.fromkeys(SAMPLE_FIGURES)
         return Figures(
-            None, None, None, None, None, None, 0, False, length, None, rate_hz=a.rate_hz, reasons=dict.fromkeys(names, empty)
+            **none,
+            shift_samples=0,
+            aligned=False,
+            length_difference_s=length,
+            rate_hz=a.rate_hz,
+            reasons=dict.fromkeys(SAMPLE_FIGURES, broken),
         )
     x, y = _common(a, b, reasons)
     shift = find_shift(to_mono(x), to_mono(y), a.rate_hz)
@@ -98,6 +98,13 @@ def compare(a: Sound, b: Sound, *, align: bool = False, other_seed: Sound | None
         rate_hz=a.rate_hz,
         reasons=reasons,
     )
+
+
+def _unusable(name: str, audio: Audio) -> str | None:
+    """Why no figure can be made from a sound: one sample that is no number would make every figure one, silence among them."""
+    if audio.size == 0:
+        return f"{name} is empty"
+    return None if np.isfinite(audio).all() else f"undefined: {name} holds samples that are not finite numbers"
 
 
 def _common(a: Sound, b: Sound, reasons: dict[str, str]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

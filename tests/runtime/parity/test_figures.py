@@ -132,6 +132,18 @@ def test_an_empty_sound_is_named() -> None:
     assert f.reasons["cosine"] == "B is empty"
 
 
+@pytest.mark.parametrize("wrong", [math.nan, math.inf])
+def test_a_sample_that_is_no_number_leaves_every_figure_undefined_and_says_so(wrong: float) -> None:
+    a, b = noise(), noise()
+    b[100] = wrong
+    for left, right, name in ((a, b, "B"), (b, a, "A")):
+        f = compare(Sound(left, RATE), Sound(right, RATE))
+        figures = (f.cosine, f.max_abs_error, f.max_abs_error_at_s, f.snr_db, f.null_depth_db, f.log_mel_db)
+        assert (*figures, f.loudness_difference_lu) == (None,) * 7
+        assert f.reasons["cosine"] == f"undefined: {name} holds samples that are not finite numbers"
+        assert f.reasons["loudness_difference_lu"] == f.reasons["cosine"]
+
+
 def test_unrelated_sounds_have_no_shift() -> None:
     a, b = noise(seed=3)[:, 0].astype(float), noise(seed=4)[:, 0].astype(float)
     assert find_shift(a, b, RATE) == 0
