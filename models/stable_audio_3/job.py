@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -159,9 +160,12 @@ def _spread(values: list[Any], count: int, default: Any, what: str) -> list[Any]
 
 def _number(text: str, what: str) -> float:
     try:
-        return float(text)
+        value = float(text)
     except ValueError:
-        raise BadRequest(f'{what} is "{text}"; a number was expected.') from None
+        value = math.nan
+    if not math.isfinite(value):  # "nan" and "inf" are floats too, and would make every sample one
+        raise BadRequest(f'{what} is "{text}"; a number was expected.')
+    return value
 
 
 def _range(text: str) -> tuple[float, float]:

@@ -7,6 +7,7 @@ the singular vectors of the published weight (Balazy et al. 2024, LoRA-XS). A we
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -105,18 +106,33 @@ def _adapter(name: str, tensors: Mapping[str, Tensor], config: Mapping[str, Any]
         layers.setdefault(f"{prefix}{match['module']}.weight", {})[match["part"]] = tensor
     if not layers:
         raise BadModelFolder(f"{name} holds no tensors.")
-    alpha = config.get("alpha")
-    return Adapter(name, kind, None if alpha is None else float(alpha), layers)
+    return Adapter(name, kind, _alpha(name, config.get("alpha")), layers)
+
+
+def _alpha(name: str, given: Any) -> float | None:
+    try:
+        alpha = None if given is None else float(given)
+    except (TypeError, ValueError):
+        alpha = math.nan
+    if alpha is not None and not math.isfinite(alpha):
+        raise BadModelFolder(f'{name} has a damaged description of its LoRA: alpha is "{given}", a number was expected.')
+    return alpha
 
 
 def check_targets(adapter: Adapter, shapes: Mapping[str, Sequence[int]]) -> None:
-    """Raises BadRequest when the adapter was made for a model of other layers or sizes than the published `shapes`."""
+    """Raises BadRequest when the adapter was made for a model of other layers or sizes than the published `shapes`, BadModelFolder
+    when its tensors are no matrices."""
     for weight, parts in adapter.layers.items():
         if weight not in shapes:
             raise BadRequest(f"{adapter.name} was made for another model: this one has no layer {weight}.")
         rows, columns = _matrix(shapes[weight])
         for part, wanted in (("lora_A", (None, columns)), ("lora_B", (rows, None))):
             found = parts.get(part)
+            if found is not None and found.ndim != 2:
+                raise BadModelFolder(
+                    f"{adapter.name} is damaged: {part} of {weight} has {found.ndim} dimensions, 2 were expected.",
+                    actions=("Get the file again from its publisher.",),
+                )
             if found is not None and any(w is not None and w != n for w, n in zip(wanted, found.shape, strict=True)):
                 raise BadRequest(
                     f"{adapter.name} was made for another model: {part} of {weight} is {list(found.shape)}, "

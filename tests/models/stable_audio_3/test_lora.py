@@ -182,6 +182,30 @@ def test_tensors_that_do_not_fit_together_are_a_sentence(tmp_path: Path) -> None
         adapted(model.dit, "dit", FOLDER, CONFIG, (Use(path),))
 
 
+@pytest.mark.parametrize("alpha", ["much", [4], float("nan")])
+def test_an_alpha_that_is_no_number_is_a_sentence(tmp_path: Path, alpha: Any) -> None:
+    path = tmp_path / "alpha.safetensors"
+    save_file(load_file(FILES / "lora.safetensors"), path, {"lora_config": json.dumps({"alpha": alpha})})
+    with pytest.raises(BadModelFolder, match="a number was expected"):
+        open_adapter(path)
+
+
+def test_factors_that_are_no_matrices_are_a_sentence(tmp_path: Path, model: StableAudio) -> None:
+    path = tmp_path / "flat.safetensors"
+    tensors = load_file(FILES / "lora.safetensors")
+    name = next(key for key in tensors if key.startswith("model.") and key.endswith("lora_A"))
+    tensors[name] = tensors[name].flatten()
+    save_file(tensors, path, _metadata(FILES / "lora.safetensors"))
+    with pytest.raises(BadModelFolder, match="1 dimensions, 2 were expected"):
+        adapted(model.dit, "dit", FOLDER, CONFIG, (Use(path),))
+
+
+@pytest.mark.parametrize("text", ["nan", "inf", "1, -inf"])
+def test_a_strength_that_is_not_finite_is_refused(text: str) -> None:
+    with pytest.raises(BadRequest, match="a number was expected"):
+        lora_uses(["a", "b"], text, "", "")
+
+
 def test_a_missing_file_is_named() -> None:
     with pytest.raises(BadModelFolder, match=r"gone\.safetensors"):
         open_adapter(Path("/nowhere/gone.safetensors"))
