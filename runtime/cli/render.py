@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from runtime.audio import metadata, writing
+from runtime.audio import metadata, preparing, writing
 from runtime.controls import Control
 from runtime.errors import BadRequest, Cancelled, DitoneError, nearest
 from runtime.request import EngineSettings, Request
@@ -36,6 +36,7 @@ OPTIONS = {
     "transcript": "transcript",
 }
 AUDIO_OPTIONS = ("source", "voice")  # set the sound that a model takes in the group of that name
+LISTS = {"regions": "[[0.5, 1], [2, 2.5]] (starts and ends in seconds)", "files": '["first file", "second file"]'}
 SEED_BITS = 31
 SIGNING_S = 0.5  # how long reading files may take before it is said
 JSON_KEYS = (
@@ -217,7 +218,7 @@ def converted(control: Control, text: str) -> Any:
         try:
             return json.loads(text)
         except ValueError:
-            raise BadRequest(f'{control.title} is "{text}"; a JSON list was expected.') from None
+            raise BadRequest(f'{control.title} is "{text}"; a list like {LISTS[control.kind]} was expected.') from None
     return text
 
 
@@ -243,15 +244,16 @@ def stopped_by_ctrl_c(session: Session) -> Iterator[None]:
 def store(path: Path, take: Take, info: ModelInfo, overwrite: bool) -> list[str]:
     """Writes the take with its settings inside. Returns every sentence its user should read."""
     about = metadata.describe(take, licence=info.licence)
+    stored = preparing.prepare(take.audio, take.sample_rate_hz, preparing.Preparation(), writing.format_for(path).subtype)
     notes = writing.write(
         path,
-        take.audio,
-        take.sample_rate_hz,
+        stored.audio,
+        stored.rate_hz,
         metadata=about,
         title=take.request.prompt[:100],
         overwrite=overwrite or is_take(path),
     )
-    return [*take.notes, *notes]
+    return [*take.notes, *stored.notes, *notes]
 
 
 def report(path: Path, take: Take, notes: list[str], as_json: bool) -> None:

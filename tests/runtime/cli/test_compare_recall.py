@@ -110,7 +110,7 @@ def test_unreadable_files_are_refused_in_a_sentence(folder: Path, capsys: pytest
     assert missing in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("suffix", ["wav", "flac", "ogg", "mp3"])
+@pytest.mark.parametrize("suffix", ["wav", "flac", "ogg", "opus", "mp3"])
 def test_recall_makes_the_same_take_again_from_any_format(folder: Path, suffix: str) -> None:
     render("--seed", "9", "--steps", "3", "-o", f"a.{suffix}")
     render("--seed", "9", "--steps", "3", "-o", "reference.wav")

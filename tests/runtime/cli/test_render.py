@@ -7,6 +7,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,10 +17,11 @@ from runtime.audio.reading import read
 from runtime.cli import main
 from runtime.cli.options import parse
 from runtime.cli.progress import Line, TerminalObserver
-from runtime.cli.render import is_take, requested
+from runtime.cli.render import converted, is_take, requested
 from runtime.controls import Control
-from runtime.errors import DitoneError
+from runtime.errors import BadRequest, DitoneError
 from runtime.request import EngineSettings
+from runtime.session import Session
 from tests.tiny import INFO, TinyFamily, TinyPipeline
 
 JSON_KEYS = (
@@ -241,6 +243,28 @@ def test_a_silent_result_is_said(folder: Path, monkeypatch: pytest.MonkeyPatch, 
     monkeypatch.setattr("tests.tiny.decode", lambda latents, brightness: np.zeros((8000, 1), np.float32))
     assert main(["render", "x", "-o", "a.wav"]) == 0
     assert "is silent" in capsys.readouterr().err
+
+
+def test_opus_takes_a_sound_of_any_rate(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A take at a rate that the format does not know must not be made and then thrown away."""
+    generate = Session.generate
+    monkeypatch.setattr(Session, "generate", lambda *given: replace(generate(*given), sample_rate_hz=44100))
+    assert main(["render", "a low tone", "--seconds", "0.5", "-o", "a.opus"]) == 0
+    audio, rate = read(folder / "a.opus")
+    assert rate == 48000
+    assert len(audio) == pytest.approx(8000 * 48000 / 44100, abs=2)
+    assert "a.opus: Opus stores 48 kHz, so the sound was resampled." in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("kind", "example"), [("regions", "[[0.5, 1], [2, 2.5]]"), ("files", '["first file", "second file"]')])
+def test_a_list_that_is_not_understood_gets_an_example_that_is(kind: Any, example: str) -> None:
+    control = Control("spans", "Spans", kind, "source", ())
+    with pytest.raises(BadRequest) as caught:
+        converted(control, "0.5-1")
+    assert example in caught.value.text()
+    assert converted(control, example) == json.loads(example)
 
 
 def test_help_needs_no_engine() -> None:
