@@ -126,7 +126,7 @@ class MossSoundEffectPipeline:
 
     def encode(self, path: Path, frames: int, run: Run) -> Tensor:
         """Latents (1, frames, channels) of a sound file: mono, at the model's rate, cut or filled with silence to the canvas."""
-        audio, rate_hz = reading.read(path)
+        audio, rate_hz = reading.read_source(path)
         mono = resampling.resample(audio.mean(axis=1, keepdims=True), rate_hz, self.parts.config.sample_rate_hz)
         samples = frames * self.parts.decoder.config.hop
         if len(mono) > samples:

@@ -10,7 +10,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from runtime.audio.reading import read
+from runtime.audio.reading import read_source
 from runtime.audio.resampling import resample
 from runtime.errors import BadRequest
 
@@ -18,8 +18,8 @@ Regions = tuple[tuple[float, float], ...]
 
 
 def load(path: Path, rate_hz: int, channels: int) -> Tensor:
-    """(1, channels, samples) float32 at `rate_hz`. Raises DitoneError for a file that cannot be read."""
-    audio, found_hz = read(path)
+    """(1, channels, samples) float32 at `rate_hz`. Raises DitoneError for a file that cannot be used."""
+    audio, found_hz = read_source(path)
     return in_form(torch.from_numpy(np.ascontiguousarray(resample(audio, found_hz, rate_hz).T)), channels)
 
 

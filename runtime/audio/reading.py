@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import soundfile
 
 from runtime.errors import DitoneError
@@ -30,3 +31,17 @@ def read(path: Path) -> tuple[Audio, int]:
     if not len(audio):
         raise DitoneError(f"{path} holds no samples.")
     return audio, int(sample_rate_hz)
+
+
+def read_source(path: Path) -> tuple[Audio, int]:
+    """What `read` gives, for a sound that a model starts from. One value that is not finite would make the whole take silent or NaN.
+
+    Raises DitoneError as `read` does, and for such a value.
+    """
+    audio, sample_rate_hz = read(path)
+    if not np.isfinite(audio).all():
+        raise DitoneError(
+            f"{path} holds values that are not finite numbers, so no sound can be made from it.",
+            actions=("Export it again, or choose another file.",),
+        )
+    return audio, sample_rate_hz

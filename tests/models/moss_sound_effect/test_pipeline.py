@@ -166,6 +166,9 @@ def test_a_sound_is_varied_from_a_file_of_any_rate(session: Session, tmp_path: P
     assert "encode" in slightly.timings_s
     with pytest.raises(DitoneError, match=r"missing\.wav"):
         session.generate(asked(session, init_audio=str(tmp_path / "missing.wav")))
+    soundfile.write(path, np.full(4000, np.nan, np.float32), 8000, subtype="FLOAT")
+    with pytest.raises(DitoneError, match="not finite numbers"):
+        session.generate(asked(session, init_audio=str(path), init_strength=0.5))
 
 
 def test_a_long_init_sound_is_cut_with_a_note(session: Session, tmp_path: Path) -> None:

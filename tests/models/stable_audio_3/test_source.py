@@ -8,7 +8,7 @@ import soundfile
 import torch
 
 from models.stable_audio_3.source import checked_regions, fitted, in_form, keep_mask, load, paste
-from runtime.errors import BadRequest
+from runtime.errors import BadRequest, DitoneError
 
 RATE = 1000
 
@@ -70,4 +70,7 @@ def test_sounds_are_brought_to_rate_and_channels(tmp_path: Path) -> None:
     sound = load(path, 4000, 2)
     assert sound.shape == (1, 2, 4000)
     assert torch.equal(sound[0, 0], sound[0, 1])
+    soundfile.write(path, np.full(8000, np.nan, np.float32), 8000, subtype="FLOAT")
+    with pytest.raises(DitoneError, match="not finite numbers"):
+        load(path, 4000, 2)
     assert torch.equal(in_form(torch.arange(12.0).reshape(4, 3), 2)[0], torch.arange(6.0).reshape(2, 3))

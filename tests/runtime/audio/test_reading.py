@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import soundfile
 
-from runtime.audio.reading import read
+from runtime.audio.reading import read, read_source
 from runtime.errors import DitoneError
 
 
@@ -23,3 +23,16 @@ def test_unreadable_files_give_a_sentence(tmp_path: Path) -> None:
     for name, sentence in expected.items():
         with pytest.raises(DitoneError, match=sentence):
             read(tmp_path / name)
+
+
+def test_a_sound_to_start_from_holds_numbers_only(tmp_path: Path) -> None:
+    sound = np.linspace(-1, 1, 100, dtype=np.float32)
+    soundfile.write(tmp_path / "good.wav", sound, 8000, subtype="FLOAT")
+    audio, rate_hz = read_source(tmp_path / "good.wav")
+    assert (audio[:, 0].tolist(), rate_hz) == (sound.tolist(), 8000)
+    for value in (np.nan, np.inf):
+        sound[50] = value
+        soundfile.write(tmp_path / "bad.wav", sound, 8000, subtype="FLOAT")
+        assert len(read(tmp_path / "bad.wav")[0]) == 100  # it can still be looked at
+        with pytest.raises(DitoneError, match=r"bad\.wav holds values that are not finite numbers"):
+            read_source(tmp_path / "bad.wav")
