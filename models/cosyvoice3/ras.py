@@ -8,12 +8,23 @@ import torch
 from torch import Tensor
 
 from models.cosyvoice3.config import RasConfig
+from runtime.errors import DitoneError
 
 Sampler = Callable[[Tensor, Sequence[int]], int]
 
 
+def require_numbers(scores: Tensor) -> None:
+    """Raises DitoneError for scores that are no numbers, as damaged weights give: no token can be chosen by them."""
+    if scores.isnan().any():
+        raise DitoneError(
+            "The language model gives no numbers: its weights (llm.pt) are damaged, or the precision is too low.",
+            actions=("Choose float32, or download the file again.",),
+        )
+
+
 def candidates(scores: Tensor, config: RasConfig) -> tuple[Tensor, Tensor]:
     """Ids and probabilities of the nucleus of log scores (ids,): the likeliest ones while those before them sum to less than top_p."""
+    require_numbers(scores)
     probabilities, ids = scores.softmax(dim=0).sort(descending=True, stable=True)
     probabilities, ids = probabilities[: config.top_k], ids[: config.top_k]
     before = torch.cat((probabilities.new_zeros(1), probabilities.cumsum(0)[:-1]))
@@ -43,4 +54,5 @@ def sampler(config: RasConfig, generator: torch.Generator) -> Sampler:
 
 def likeliest(scores: Tensor, history: Sequence[int]) -> int:
     """The id with the highest score, whatever came before."""
+    require_numbers(scores)
     return int(scores.argmax())

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
 import torch
 
 from models.cosyvoice3.config import RasConfig
 from models.cosyvoice3.ras import candidates, likeliest, repetition_aware
+from runtime.errors import DitoneError
 
 CONFIG = RasConfig(top_p=0.8, top_k=25, window=10, tau=0.1)
 SCORES = torch.tensor([0.5, 0.25, 0.15, 0.06, 0.04]).log()
@@ -47,3 +49,12 @@ def test_same_generator_draws_the_same() -> None:
 
 def test_likeliest_ignores_history() -> None:
     assert likeliest(SCORES, [0] * 20) == 0
+
+
+def test_scores_that_are_no_numbers_name_the_weights_they_come_from() -> None:
+    broken = torch.full_like(SCORES, torch.nan)
+    with pytest.raises(DitoneError, match=r"llm\.pt"):
+        likeliest(broken, [])
+    with pytest.raises(DitoneError, match=r"llm\.pt"):
+        repetition_aware(broken, [], CONFIG, torch.Generator())
+    assert likeliest(torch.where(SCORES > -3, SCORES, -torch.inf), []) == 0  # ids that are ruled out stay usual
