@@ -13,6 +13,9 @@ from torch import Tensor, nn
 
 from models.mini.config import LEARNED_DIM, MAX_WORDS, STATIC_DIM
 
+SHOWN_WORDS = 12  # of each kind, and letters of one word, in the sentence about a prompt
+SHOWN_LETTERS = 30
+
 # words without a sound of their own
 STOP_WORDS = frozenset(
     "a an the of and with for to from by some into onto like is are as its it this that at sound sounds sfx effect effects noise noises "
@@ -60,15 +63,25 @@ class Understanding:
     unknown: tuple[str, ...]
 
     def sentence(self) -> str:
-        """For example: matched: police siren, fast; taken as: lorry (truck); not understood: qwrt."""
+        """For example: matched: police siren, fast; taken as: lorry (truck); not understood: qwrt. Each word once, and not all of many."""
         parts = []
         if self.matched:
-            parts.append("matched: " + ", ".join(self.matched))
+            parts.append("matched: " + _listed(self.matched))
         if self.similar:
-            parts.append("taken as: " + ", ".join(f"{w} ({near})" for w, near in self.similar))
+            parts.append("taken as: " + _listed([f"{_shown(w)} ({near})" for w, near in self.similar]))
         if self.unknown:
-            parts.append("not understood: " + ", ".join(self.unknown))
+            parts.append("not understood: " + _listed([_shown(w) for w in self.unknown]))
         return "; ".join(parts) or "no words"
+
+
+def _listed(words: Sequence[str]) -> str:
+    distinct = list(dict.fromkeys(words))
+    rest = len(distinct) - SHOWN_WORDS
+    return ", ".join(distinct[:SHOWN_WORDS]) + (f" and {rest} more" if rest > 0 else "")
+
+
+def _shown(word: str) -> str:
+    return word if len(word) <= SHOWN_LETTERS else word[:SHOWN_LETTERS] + "…"
 
 
 class WordTable:

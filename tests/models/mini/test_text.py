@@ -8,7 +8,7 @@ import torch
 from models.mini.conditioning import Conditioner, pad_rows, position_features
 from models.mini.config import MAX_WORDS, POSITION_CHANNELS, ConditioningConfig
 from models.mini.pipeline import MiniPipeline
-from models.mini.text import WordTable, split, understand
+from models.mini.text import Understanding, WordTable, split, understand
 
 TABLE = WordTable(["police", "siren", "fast", "stop", "bark", "drip", "lorry", "truck"], trained=6)
 
@@ -58,6 +58,14 @@ def test_an_unseen_word_is_taken_as_its_nearest_neighbour(pipeline: MiniPipeline
     assert word == "storm"
     assert near in pipeline.parts.table.words[: pipeline.parts.table.trained]
     assert understood.sentence() == f"taken as: storm ({near}); not understood: xqzv"
+
+
+def test_the_sentence_about_a_prompt_stays_one_line_of_distinct_words() -> None:
+    unknown = tuple(f"q{i}" for i in range(15))
+    understood = Understanding(("short", "metallic", "short"), (), ("x" * 200_000, *unknown))
+    assert understood.sentence() == (
+        "matched: short, metallic; not understood: " + "x" * 30 + "…, " + ", ".join(unknown[:11]) + " and 4 more"
+    )
 
 
 def test_padding_does_not_reach_the_condition() -> None:
