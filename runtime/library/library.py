@@ -31,12 +31,21 @@ from runtime.take import Audio, Take
 FOLDER_VARIABLE = "DITONE_LIBRARY"
 KEEP_DELETED = timedelta(days=30)
 INDEX_NAME = "index.sqlite3"
+NOT_DAMAGED = {  # what keeps an index that is in order from being opened
+    sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_PROTOCOL,
+}  # fmt: skip
 
 
 def default_folder() -> Path:
     """The user's library: $DITONE_LIBRARY, or the platform's folder for application data."""
     named = os.environ.get(FOLDER_VARIABLE)
     return Path(named) if named else Path(platformdirs.user_data_dir("ditone", appauthor=False)) / "library"
+
+
+def primary_code(error: sqlite3.Error) -> int:
+    """SQLite's result code without its details, which stand in the upper bytes."""
+    return int(getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)) & 0xFF
 
 
 def rescue_folder() -> Path:
@@ -78,7 +87,13 @@ class Library:
                 str(error) + ".",
                 ("Update Ditone, or choose another folder.",),
             ) from error
-        except sqlite3.DatabaseError:
+        except sqlite3.DatabaseError as error:
+            if primary_code(error) in NOT_DAMAGED:  # moving the file away would take it from the process that has it open
+                self.notes.append(
+                    f"The index of the library cannot be used now ({error}); "
+                    "until the next start it is kept in memory, and so is the queue. Takes are kept as ever."
+                )
+                return Index(Path(":memory:"))
             aside = path.with_name(f"{INDEX_NAME}.damaged-{datetime.now(UTC):%Y%m%d-%H%M%S}")
             for suffix in ("", "-wal", "-shm"):
                 with contextlib.suppress(OSError):

@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 from runtime.errors import DitoneError
-from runtime.library import Entry, Library, recalled
+from runtime.library import Entry, Library, index, recalled
 from runtime.library.entry import peak_envelope, title_of
 from runtime.library.index import match_expression
 from runtime.library.queue import Queue, repeated
@@ -138,6 +138,28 @@ def test_a_damaged_index_is_set_aside_and_said(library: Library) -> None:
     again = Library(library.root, library.rescue)
     assert [e.id for e in again.search()] == [entry.id]
     assert "damaged" in again.notes[0]
+
+
+def test_an_index_that_another_process_holds_is_left_to_it(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was moved away as damaged, with the other's queue in it."""
+    entry = library.add(make_take())
+    Queue(library.index).add([Request("mini-sfx", "waits", seed=3)])
+    library.close()
+    monkeypatch.setattr(index, "BUSY_TIMEOUT_S", 0.01)
+    holder = sqlite3.connect(library.root / "index.sqlite3", isolation_level=None)
+    holder.execute("BEGIN EXCLUSIVE")
+    second = Library(library.root, library.rescue)
+    assert "locked" in second.notes[0]
+    assert "damaged" not in second.notes[0]
+    later = second.add(make_take(seed=2))
+    assert {e.id for e in second.search()} == {entry.id, later.id}
+    second.close()
+    holder.execute("ROLLBACK")
+    holder.close()
+    assert not list(library.root.glob("*.damaged-*"))
+    third = Library(library.root, library.rescue)
+    assert {e.id for e in third.search()} == {entry.id, later.id}
+    assert [item.request.prompt for item in Queue(third.index).items()] == ["waits"]
 
 
 def test_an_index_of_a_newer_version_is_refused_in_a_sentence(library: Library) -> None:
