@@ -75,7 +75,7 @@ def _seeds(text: str, count: int) -> dict[int, int]:
     for item in re.split(r"[,;\s]+", text.strip()):
         if not item:
             continue
-        match = re.fullmatch(r"(\d+):(\d+)", item)
+        match = re.fullmatch(r"(\d+)[=:](\d+)", item)  # both forms, as the other families that speak
         if match is None:
             raise BadRequest(f'Seeds of pieces "{text}" are not understood at "{item}".', 'A form like "2:17 5:3" was expected.')
         number, seed = int(match[1]), int(match[2])

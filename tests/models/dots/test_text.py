@@ -96,6 +96,7 @@ def test_pieces_have_seeds_of_their_own() -> None:
     assert [piece.number for piece in make_pieces(texts, 7, only="1,3")] == [1, 3]
     assert make_pieces(texts, 7, only="2-3") == pieces[1:]
     assert [piece.seed for piece in make_pieces(texts, 7, "2:17 3:5")] == [7, 17, 5]
+    assert [piece.seed for piece in make_pieces(texts, 7, "2=17, 3=5")] == [7, 17, 5]
 
 
 @pytest.mark.parametrize(
