@@ -98,7 +98,7 @@ def install_packages(extras: tuple[str, ...]) -> None:
         return
     install_torch()
     target = str(ROOT) + ("[" + ",".join(extras) + "]" if extras else "")
-    say("installing Python packages" + (" with the extras " + ", ".join(extras) if extras else ""))
+    say("installing Python packages" + (" with the extras " + ", ".join(extras) if extras else "") + " (some minutes, once)")
     if not pip("-c", str(CONSTRAINTS), "-e", target):
         left_out = [extra for extra in extras if extra in OPTIONAL]
         if left_out:
@@ -139,7 +139,7 @@ def install_torch() -> None:
         return
     if sys.platform != "linux" or has_nvidia_gpu():
         return
-    say("no NVIDIA GPU here: installing the CPU build of " + pin)
+    say("no NVIDIA GPU here: installing the CPU build of " + pin + " (some minutes, once)")
     cpu = pin + "+cpu"
     limits = ["--timeout", "10", "--retries", "1"]
     if pip("--no-deps", cpu, *limits, quiet=True) or pip("--no-deps", cpu, "--index-url", CPU_INDEX, *limits, quiet=True):
