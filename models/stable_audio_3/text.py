@@ -122,8 +122,11 @@ def load_encoder(folder: Path, dtype: torch.dtype, device: torch.device, progres
             str(error).splitlines()[0] if str(error) else "",
             ("Download that folder again.",),
         ) from error
-    with open_safetensors(folder / "model.safetensors") as source:
-        load_module(module, tensor_map.TEXT_ENCODER, source, dtype=dtype, device=device, progress=progress)
+    try:
+        with open_safetensors(folder / "model.safetensors") as source:
+            load_module(module, tensor_map.TEXT_ENCODER, source, dtype=dtype, device=device, progress=progress)
+    except BadModelFolder as error:  # the model has a file of the same name in the folder above
+        raise BadModelFolder(f"{folder.name}/{error.message}", error.cause, error.actions) from error
     rotary = module.encoder.rotary_emb
     module.encoder.rotary_emb = type(rotary)(config.encoder).to(device)  # its frequencies are not in the file
     return module

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 import torch
+from safetensors.torch import load_file, save_file
 
 from models.stable_audio_3.conditioning import context, local_conditioning
 from models.stable_audio_3.config_file import read_config
@@ -86,6 +87,15 @@ def test_damaged_parts_of_the_text_encoder_are_named(folder: Callable[[str], Pat
     (text / "tokenizer.model").unlink()
     with pytest.raises(BadModelFolder, match="tokenizer"):
         TextEncoder(text, TOKENS, torch.device("cpu"))
+
+
+def test_a_missing_tensor_of_the_text_encoder_is_not_taken_for_one_of_the_model(folder: Callable[[str], Path]) -> None:
+    text = folder("small") / "t5gemma-b-b-ul2"
+    tensors = load_file(text / "model.safetensors")
+    del tensors["model.encoder.layers.0.mlp.up_proj.weight"]
+    save_file(tensors, text / "model.safetensors")
+    with pytest.raises(BadModelFolder, match=r"^t5gemma-b-b-ul2/model\.safetensors does not fit"):
+        TextEncoder(text, TOKENS, torch.device("cpu")).load()
 
 
 def test_a_configuration_of_another_text_encoder_is_named(folder: Callable[[str], Path]) -> None:
