@@ -170,6 +170,7 @@ def _stored(queue: Queue) -> list[tuple[ModelInfo, Request]]:
     from runtime import registry
 
     found = []
+    queue.recover()
     for item in queue.items():
         try:
             found.append((registry.resolve(item.request.model), item.request))

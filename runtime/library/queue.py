@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
+
+import psutil
 
 from runtime.errors import BadRequest
 from runtime.library.index import Index
@@ -14,6 +17,7 @@ from runtime.request import Request
 State = Literal["waiting", "running", "failed"]
 MAX_REPEAT = 32
 SEED_LIMIT = 2**63
+CLOCK_STEP_S = 5.0  # the start of a process is told by the clock, which may have been set since
 
 
 @dataclass(frozen=True)
@@ -40,12 +44,26 @@ def repeated(request: Request, count: int) -> list[Request]:
     return [request.replaced(seed=(request.seed + i) % SEED_LIMIT) for i in range(count)]
 
 
+def mark_of(process: int) -> str:
+    """Number and start of a process: numbers are used again."""
+    return f"{process}@{psutil.Process(process).create_time():.0f}"
+
+
+def is_at_work(owner: str) -> bool:
+    """Whether the process of a mark still runs."""
+    number, _, started = owner.partition("@")
+    try:
+        return abs(psutil.Process(int(number)).create_time() - float(started)) < CLOCK_STEP_S
+    except (psutil.Error, ValueError):
+        return False
+
+
 class Queue:
     """Items in the library's index, in order. `owner` marks this process, so that two studios keep their queues apart."""
 
-    def __init__(self, index: Index, owner: str = "studio") -> None:
+    def __init__(self, index: Index, owner: str = "") -> None:
         self._index = index
-        self.owner = owner
+        self.owner = owner or mark_of(os.getpid())
 
     def items(self) -> list[Item]:
         rows = self._index.read("SELECT * FROM queue WHERE owner = ? ORDER BY position, id", (self.owner,))
@@ -102,7 +120,11 @@ class Queue:
                 db.execute("UPDATE queue SET position = ? WHERE id = ?", (position, each))
 
     def recover(self) -> int:
-        """After a crash: items that were running wait again. Returns how many."""
+        """After a start: what ended processes left is taken over, and items that were running wait again. Returns how many did."""
+        with self._index.writing() as db:
+            for (owner,) in db.execute("SELECT DISTINCT owner FROM queue").fetchall():
+                if owner != self.owner and not is_at_work(owner):
+                    db.execute("UPDATE queue SET owner = ? WHERE owner = ?", (self.owner, owner))
         running = [item for item in self.items() if item.state == "running"]
         for item in running:
             self._set(item.id, "waiting")

@@ -40,7 +40,9 @@ def test_prompt_queue_and_lanes_come_back_after_a_kill(qtbot: QtBot, tiny: TinyF
     qtbot.waitUntil(lambda: len(library.index.read("SELECT * FROM queue")) == 3, timeout=10_000)
     first.recovery.store_panel()
 
-    # the first window is not closed: a killed process does not get to do anything either
+    # the first window is not closed: a killed process does not get to do anything either, and no later one has its mark
+    with library.index.writing() as db:
+        db.execute("UPDATE queue SET owner = '1@0'")
     second = opened(qtbot)
     assert second.prompt.rows["prompt"].value() == "thunder over the hills"
     assert second.prompt.rows["steps"].value() == 6

@@ -20,7 +20,7 @@ from runtime.errors import DitoneError
 from runtime.library import Entry, Library, index, recalled
 from runtime.library.entry import peak_envelope, title_of
 from runtime.library.index import match_expression
-from runtime.library.queue import Queue, repeated
+from runtime.library.queue import Queue, mark_of, repeated
 from runtime.request import EngineSettings, Request
 from runtime.take import Take
 
@@ -337,6 +337,23 @@ def test_the_queue_is_serial_frozen_and_survives_a_restart(library: Library) -> 
     queue.retry(first.id)
     queue.clear("waiting")
     assert queue.items() == []
+
+
+def test_a_second_studio_leaves_the_queue_of_one_that_runs_alone_and_takes_over_that_of_an_ended_one(library: Library) -> None:
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as other:
+        first, second = Queue(library.index, mark_of(other.pid)), Queue(library.index)
+        first.add([Request("mini-sfx", "of the first", seed=3)])
+        second.recover()
+        assert second.items() == []
+        second.replace([])  # what a studio with an empty queue writes
+        assert [item.request.prompt for item in first.items()] == ["of the first"]
+        other.communicate(b"\n")
+    second.recover()
+    assert [item.request.prompt for item in second.items()] == ["of the first"]
+    with library.index.writing() as db:
+        db.execute("UPDATE queue SET owner = 'studio'")
+    second.recover()  # of a Ditone whose windows had one queue in common
+    assert len(second.items()) == 1
 
 
 def test_repeats_are_limited_in_a_sentence() -> None:
