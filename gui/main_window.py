@@ -231,7 +231,9 @@ class MainWindow(QMainWindow):
             self._pending = count if self.studio.status.state in (State.STARTING, State.SCANNING) else 0
             self.bar.show_pending(self._pending)
             return
-        if self.prompt.problem() or self.studio.info.problems:
+        problem = self.prompt.problem() or " ".join(self.studio.info.problems)
+        if problem:  # asked for with the keyboard: the button is disabled and says it in its tooltip
+            self.lanes.cards.show_notice(problem, of_take=True)
             return
         self.prompt.draw_seed()
         self.studio.generate(self.wanted_request(), count, replace_waiting)

@@ -213,8 +213,13 @@ def test_an_empty_prompt_blocks_and_says_why(window: MainWindow, qtbot: QtBot) -
     assert window.bar.generate.toolTip() == "Prompt is empty."
     qtbot.keyClick(prompt_of(window).text, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     assert not window.studio.queue.items()
+    (notice,) = window.lanes.cards.cards()  # keys have no tooltip
+    assert isinstance(notice, NoticeBar)
+    assert notice.text.text() == "Prompt is empty."
     prompt_of(window).set_value("rain")
     assert window.bar.generate.isEnabled()
+    make_take(window, qtbot)
+    assert window.lanes.cards.cards() == []
 
 
 def test_letters_act_outside_text_fields_only(window: MainWindow, qtbot: QtBot) -> None:
