@@ -12,18 +12,28 @@ from runtime.request import Request
 
 WORTH_SAYING_S = 10.0
 ROWS, INNER, COLUMNS = 512, 1024, 4096  # of a feed-forward layer's product: 4.3 GFLOP
+FEW_ROWS, SLOW_S = 8, 0.05
 
 
 @cache
 def speed_tflops(device: torch.device, dtype: torch.dtype, threads: int) -> float:
     """Measured speed of a matrix product in TFLOP a second; takes a moment once per device, dtype and thread count."""
-    a, b = torch.ones(ROWS, INNER, dtype=dtype, device=device), torch.ones(INNER, COLUMNS, dtype=dtype, device=device)
+    weights = torch.ones(INNER, COLUMNS, dtype=dtype, device=device)
+    # a few rows tell enough of a device that needs long for them, such as a processor that emulates the precision
+    few = _product_s(torch.ones(FEW_ROWS, INNER, dtype=dtype, device=device), weights, 1)
+    if few > SLOW_S:
+        return 2e-12 * FEW_ROWS * INNER * COLUMNS / few
+    return 2e-12 * ROWS * INNER * COLUMNS / _product_s(torch.ones(ROWS, INNER, dtype=dtype, device=device), weights, 3)
+
+
+def _product_s(a: torch.Tensor, b: torch.Tensor, times: int) -> float:
+    """Seconds of the fastest of several products; the first one also wakes the device up."""
     best_s = float("inf")
-    for _ in range(3):  # the first one also wakes the device up
+    for _ in range(times):
         begin = time.perf_counter()
         (a @ b)[0, 0].item()
         best_s = min(best_s, time.perf_counter() - begin)
-    return 2e-12 * ROWS * INNER * COLUMNS / best_s
+    return best_s
 
 
 def expected_s(info: ModelInfo, request: Request, tflops: float) -> float | None:

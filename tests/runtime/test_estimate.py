@@ -33,6 +33,19 @@ def test_speed_is_measured_once() -> None:
     assert estimate.speed_tflops(torch.device("cpu"), torch.float32, 1) == first
 
 
+def test_a_slow_device_is_judged_by_a_few_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    products: list[int] = []
+
+    def slow(a: torch.Tensor, b: torch.Tensor, times: int) -> float:
+        products.append(len(a) * times)
+        return 2.0
+
+    monkeypatch.setattr(estimate, "_product_s", slow)
+    speed = estimate.speed_tflops.__wrapped__(torch.device("cpu"), torch.bfloat16, 1)
+    assert products == [8]
+    assert speed == pytest.approx(2e-12 * 8 * 1024 * 4096 / 2.0)
+
+
 @pytest.mark.parametrize("kind", ["gelu_tanh", "swiglu"])
 @pytest.mark.parametrize("differential", [False, True])
 def test_arithmetic_is_that_of_the_module(kind: str, differential: bool) -> None:
