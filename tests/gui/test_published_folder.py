@@ -32,6 +32,7 @@ def window(qtbot: QtBot, qapp: object, monkeypatch: pytest.MonkeyPatch) -> Itera
     style.apply(qapp, "dark")  # type: ignore[arg-type]
     made = MainWindow(Settings())
     qtbot.addWidget(made)
+    made.resize(1440, 900)  # a smaller window shortens the chip
     made.show()
     qtbot.waitUntil(lambda: made.studio.status.state is State.NO_MODEL, timeout=WAIT_MS)
     made.studio.choose_model(str(FOLDER))

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import torch
 from safetensors.torch import load_file
 from torch import Tensor
 
@@ -55,10 +56,23 @@ class Case:
             f"{name}: shape {tuple(found.shape)}, recorded {tuple(expected.shape)}"
         )
         found, expected = found.detach().cpu().double(), expected.double()
+        atol *= leeway(self.family, name)
         excess = ((found - expected).abs() - rtol * expected.abs()).max().item() if expected.numel() else 0.0
         assert excess <= atol, (
             f"{name}: differs by {(found - expected).abs().max().item():.3g}, allowed {atol:g} + {rtol:g} relative"
         )
+
+
+def leeway(family: str, name: str) -> float:
+    """Factor on the tolerance of a recorded tensor on this processor: 1 with AVX-512, which the recordings were made with.
+
+    torch.linspace rounds by the width of the vector unit: without AVX-512 a few of its float32 values are one unit in the last place
+    off. Stable Audio 3 multiplies them up to angles of 6e4, where that is 2e-4 in the time features and 3e-5 in what follows;
+    the original implementation, which makes its table in the same way, moves by as much.
+    """
+    if family != "stable_audio_3" or torch.backends.cpu.get_cpu_capability().startswith("AVX512"):
+        return 1.0
+    return 12.0 if "timestep_features" in name else 1.6
 
 
 def discover(root: Path) -> list[Case]:
