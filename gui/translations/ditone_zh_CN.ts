@@ -3352,6 +3352,16 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../runtime/audio/reading.py" />
+            <source>{0} holds values that are not finite numbers, so no sound can be made from it.</source>
+            <translation>{0} 含有非有限数值，无法据此生成声音。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/audio/reading.py" />
+            <source>Export it again, or choose another file.</source>
+            <translation>请重新导出，或选择其他文件。</translation>
+        </message>
+        <message>
+            <location filename="../../runtime/audio/reading.py" />
             <source>{0} is not a sound file that can be read here.</source>
             <translation>{0} 不是这里能读取的声音文件。</translation>
         </message>
