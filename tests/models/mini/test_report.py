@@ -27,12 +27,6 @@ REQUIRED = {
 }
 
 
-# reported as not met; each goes green by itself once better weights pass, and the mark must then be removed (strict)
-SHORT_OF_REQUIREMENT = {
-    "prompt following, top 3": "95.3 % of 148 clips, two clips short",
-}
-
-
 @pytest.fixture(scope="module")
 def rows() -> dict[str, Any]:
     report = json.loads((FOLDER / "report.json").read_text(encoding="utf-8"))
@@ -43,13 +37,7 @@ def test_every_measure_is_reported(rows: dict[str, Any]) -> None:
     assert set(rows) == set(REQUIRED)
 
 
-@pytest.mark.parametrize(
-    "measure",
-    [
-        pytest.param(m, marks=pytest.mark.xfail(reason=SHORT_OF_REQUIREMENT[m], strict=True)) if m in SHORT_OF_REQUIREMENT else m
-        for m in REQUIRED
-    ],
-)
+@pytest.mark.parametrize("measure", REQUIRED)
 def test_figures_meet_the_required_column(rows: dict[str, Any], measure: str) -> None:
     low, high = REQUIRED[measure]
     value = rows[measure]["value"]
