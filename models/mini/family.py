@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from models.mini.config import LONGEST_S, SAMPLE_RATE_HZ, SHORTEST_S
+from models.mini.files import listed, missing
 from models.mini.loading import load_parts, read_config
 from models.mini.pipeline import MiniPipeline
 from models.mini.tensor_map import (
@@ -21,7 +22,7 @@ from models.mini.voice.describe import load as load_voice
 from runtime.controls import Choice, Control, Preset
 from runtime.dit.tuning import tune
 from runtime.errors import BadModelFolder
-from runtime.registry import Engine, FileRole, ModelInfo, Pipeline, Progress
+from runtime.registry import Engine, ModelInfo, Pipeline, Progress
 from runtime.request import Request
 from runtime.sampling.solvers import SOLVERS
 from runtime.weights.sources import read_header
@@ -133,13 +134,8 @@ def _describe(folder: Path, model: str, builtin: bool) -> ModelInfo:
         parts["decoder"] = sum(h.size_bytes // 2 for h in read_header(folder / DECODER_FILE)[0].values())
     except BadModelFolder as error:
         problems.append(error.text())
-    files = tuple(
-        FileRole(name, role, (folder / name).stat().st_size if (folder / name).exists() else 0, (folder / name).exists())
-        for name, role in ROLES.items()
-    )
-    problems += [
-        f"{f.name} is missing; it holds the {f.role}." for f in files if not f.present and f.name not in " ".join(problems)
-    ]
+    files = listed(folder, ROLES)
+    problems += missing(files, problems)
     return ModelInfo(
         family="mini",
         variant=variant,

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from models.mini.files import listed, missing
 from models.mini.voice.config import SAMPLE_RATE_HZ
 from models.mini.voice.loading import CONFIG_FILE, DECODER_FILE, LEXICON_FILE, MODEL_FILE, ROLES, load_parts, read_config
 from models.mini.voice.pipeline import VoicePipeline
 from runtime.controls import Choice, Control, Preset
 from runtime.dit.tuning import tune
 from runtime.errors import BadModelFolder
-from runtime.registry import Engine, FileRole, ModelInfo, Progress
+from runtime.registry import Engine, ModelInfo, Progress
 from runtime.request import Request
 from runtime.sampling.solvers import SOLVERS
 from runtime.weights.sources import read_header
@@ -78,13 +79,8 @@ def describe(folder: Path, model: str, builtin: bool) -> ModelInfo:
         parts["decoder"] = sum(h.size_bytes // 2 for h in read_header(folder / DECODER_FILE)[0].values())
     except BadModelFolder as error:
         problems.append(error.text())
-    files = tuple(
-        FileRole(name, role, (folder / name).stat().st_size if (folder / name).exists() else 0, (folder / name).exists())
-        for name, role in ROLES.items()
-    )
-    problems += [
-        f"{f.name} is missing; it holds the {f.role}." for f in files if not f.present and f.name not in " ".join(problems)
-    ]
+    files = listed(folder, ROLES)
+    problems += missing(files, problems)
     return ModelInfo(
         family="mini",
         variant="voice",

@@ -11,20 +11,19 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from runtime import devices
+
 from .workers import Team
 
 SAVE_EVERY = 100
 WARM_UP = 100
 ALONE = Team()
-_CPU = torch.cpu.get_capabilities()
-# emulated bfloat16 is some eighty times slower than float32
-FAST_BFLOAT16 = bool(_CPU.get("avx512_bf16") or _CPU.get("amx_bf16"))
 Losses = dict[str, Tensor]  # the first one is descended, the others are reported
 
 
 def mixed_precision() -> torch.autocast:
     """bfloat16 matrix products where the processor has them, else float32."""
-    return torch.autocast("cpu", dtype=torch.bfloat16, enabled=FAST_BFLOAT16)
+    return torch.autocast("cpu", dtype=torch.bfloat16, enabled=not devices.emulates(torch.device("cpu"), torch.bfloat16))
 
 
 @dataclass

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -16,18 +15,6 @@ from tests.null_sink import NullSink
 
 RATE = 48000
 FADE = 240  # 5 ms
-
-
-@pytest.fixture
-def player(qtbot: QtBot, null_sink: NullSink, monkeypatch: pytest.MonkeyPatch) -> Iterator[Player]:
-    monkeypatch.setattr(output, "wanted_latency", lambda: 0.3)  # a busy machine must not cost a sample
-    try:
-        output.sounddevice()
-    except output.NoOutput as error:
-        pytest.skip(error.text())
-    made = Player()
-    yield made
-    made.close()
 
 
 def chirp(seconds: float, rate: int) -> NDArray[np.float32]:

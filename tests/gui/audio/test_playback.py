@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -14,18 +14,6 @@ from gui.audio.player import Player
 from tests.null_sink import NullSink
 
 RATE = 48000
-
-
-@pytest.fixture
-def player(qtbot: QtBot, null_sink: NullSink, monkeypatch: pytest.MonkeyPatch) -> Iterator[Player]:
-    monkeypatch.setattr(output, "wanted_latency", lambda: 0.3)  # a busy machine must not cost a sample
-    try:
-        output.sounddevice()
-    except output.NoOutput as error:
-        pytest.skip(error.text())
-    made = Player()
-    yield made
-    made.close()
 
 
 def noise(seconds: float, seed: int = 0, rate: int = RATE) -> NDArray[np.float32]:
