@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QComboBox, QMainWindow, QSlider, QTabBar, QWidget
 
-from gui import keys
+from ditone.gui import keys
 
 PLAIN_KEYS = {
     Qt.Key.Key_Space,
@@ -24,7 +24,7 @@ PLAIN_KEYS = {
 
 @dataclass(frozen=True)
 class Shortcut:
-    """`name` is that of `gui.keys`. `run` is None where something else sees to the key; `listed` is false for what one row of the
+    """`name` is that of `ditone.gui.keys`. `run` is None where something else sees to the key; `listed` is false for what one row of the
     shortcut sheet says for several."""
 
     name: str

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from gui.display import window_problem
+from ditone.gui.display import window_problem
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication, QWidget
@@ -28,16 +28,16 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(problem, file=sys.stderr)  # noqa: T201 - there is no window to say it in
         return 1
     if options.smoke:
-        from gui.smoke import smoke
+        from ditone.gui.smoke import smoke
 
         return smoke(options.model)
     from PySide6.QtCore import QTimer
 
-    from gui import language
-    from gui.garbage import Collector
-    from gui.main_window import MainWindow
-    from gui.settings import Settings
-    from gui.theme import style
+    from ditone.gui import language
+    from ditone.gui.garbage import Collector
+    from ditone.gui.main_window import MainWindow
+    from ditone.gui.settings import Settings
+    from ditone.gui.theme import style
 
     settings = Settings()
     language.set_size(settings)
@@ -69,7 +69,7 @@ def application() -> QApplication:
     from PySide6.QtGui import QGuiApplication
     from PySide6.QtWidgets import QApplication
 
-    from gui.theme import style
+    from ditone.gui.theme import style
 
     existing = QApplication.instance()
     if isinstance(existing, QApplication):

@@ -12,21 +12,21 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QFileDialog, QStackedWidget, QTabWidget, QWidget
 
-from gui import failure as failures
-from gui.background import Background
-from gui.compare.panel import RECOGNISER_SETTING, ComparePanel
-from gui.compare.side import Side, of_lane
-from gui.family_words import spoken
+from ditone.gui import failure as failures
+from ditone.gui.background import Background
+from ditone.gui.compare.panel import RECOGNISER_SETTING, ComparePanel
+from ditone.gui.compare.side import Side, of_lane
+from ditone.gui.family_words import spoken
 
 if TYPE_CHECKING:
-    from gui.compare.blind_test import BlindTestPage
-    from gui.compare.contact_sheet import ContactSheet
-    from gui.compare.fast_twin import FastTwinPage
-    from gui.failure import Failure
-    from gui.main_window import MainWindow
-    from gui.takes import TakeEntry
-    from runtime.request import Request
-    from runtime.sweep import Axis, Cell
+    from ditone.gui.compare.blind_test import BlindTestPage
+    from ditone.gui.compare.contact_sheet import ContactSheet
+    from ditone.gui.compare.fast_twin import FastTwinPage
+    from ditone.gui.failure import Failure
+    from ditone.gui.main_window import MainWindow
+    from ditone.gui.takes import TakeEntry
+    from ditone.runtime.request import Request
+    from ditone.runtime.sweep import Axis, Cell
 
 log = logging.getLogger("ditone.compare")
 SETTLE_MS = 200  # a selection that is being dragged is measured when it rests
@@ -191,7 +191,7 @@ class Comparing(QObject):
         player = self.window.lanes.player
         if player is None or not (player.has("A") and player.has("B")):
             return
-        from gui.compare.blind_test import BlindTestPage
+        from ditone.gui.compare.blind_test import BlindTestPage
 
         if self.blind is None:
             self.blind = BlindTestPage(player)
@@ -217,7 +217,7 @@ class Comparing(QObject):
         window.setAcceptDrops(not on)
 
     def _on_blind_result(self, result: dict[str, Any]) -> None:
-        from gui.compare.blind_test import result_text
+        from ditone.gui.compare.blind_test import result_text
 
         text = (
             result_text(result)
@@ -235,7 +235,7 @@ class Comparing(QObject):
         studio = self.window.studio
         if studio.info is None:
             return
-        from gui.compare.sweep_dialog import SweepDialog
+        from ditone.gui.compare.sweep_dialog import SweepDialog
 
         dialog = SweepDialog(spoken(studio.info), self.window.wanted_request(), self.window)
         dialog.started.connect(self.start_sweep)
@@ -243,7 +243,7 @@ class Comparing(QObject):
 
     def start_sweep(self, axes: list[Axis], cells: list[Cell]) -> None:
         """Queues every cell and shows the contact sheet."""
-        from gui.compare.contact_sheet import ContactSheet
+        from ditone.gui.compare.contact_sheet import ContactSheet
 
         if self.sheet is not None:
             self._discard(self.sheet)
@@ -265,7 +265,7 @@ class Comparing(QObject):
                 self.tr("The take in lane A was made with another model; choose that model first.")
             )
             return
-        from gui.compare.fast_twin import FastTwinPage
+        from ditone.gui.compare.fast_twin import FastTwinPage
 
         if self.twin is not None:
             self._discard(self.twin)
@@ -282,7 +282,7 @@ class Comparing(QObject):
 
     def _error_rate(self, entry: TakeEntry) -> Callable[[TakeEntry], float] | None:
         """A function that hears a take, for speech and with a recogniser chosen."""
-        from runtime.parity import wer
+        from ditone.runtime.parity import wer
 
         folder = self.window.settings.text(RECOGNISER_SETTING)
         text = of_lane(entry.sound, entry).spoken_text
@@ -312,9 +312,9 @@ class Comparing(QObject):
         a, b = self.panel.a, self.panel.b
         if a is None or b is None or self.panel.figures is None:
             return
-        from gui.compare.report import Report, write_report
-        from gui.compare.wording import setting_rows
-        from runtime.parity.drift import drift
+        from ditone.gui.compare.report import Report, write_report
+        from ditone.gui.compare.wording import setting_rows
+        from ditone.runtime.parity.drift import drift
 
         same = a.trace is not None and b.trace is not None and a.trace.shape[1:] == b.trace.shape[1:]
         curve = drift(a.trace, b.trace) if same and a.trace is not None and b.trace is not None else None
@@ -333,7 +333,7 @@ def _nothing(_: object) -> None: ...
 
 
 def _rate(folder: Path, text: str, entry: TakeEntry) -> float:
-    from runtime.parity import wer
+    from ditone.runtime.parity import wer
 
     heard = wer.Recogniser(folder).transcribe(entry.take.audio, entry.take.sample_rate_hz)
     return wer.error_rate(text, heard).rate

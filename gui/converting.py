@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-from gui.background import Background
-from runtime.errors import Cancelled, DitoneError
+from ditone.gui.background import Background
+from ditone.runtime.errors import Cancelled, DitoneError
 
 if TYPE_CHECKING:
-    from runtime.registry import ModelInfo
+    from ditone.runtime.registry import ModelInfo
 
 TICK_MS = 100
 

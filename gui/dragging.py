@@ -6,9 +6,9 @@ from pathlib import Path
 
 import platformdirs
 
-from gui.takes import TakeEntry
-from runtime.audio import metadata, preparing, writing
-from runtime.errors import DitoneError
+from ditone.gui.takes import TakeEntry
+from ditone.runtime.audio import metadata, preparing, writing
+from ditone.runtime.errors import DitoneError
 
 TEMPLATE = "{prompt} {seed}"
 

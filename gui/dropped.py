@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from runtime.request import Request
+from ditone.runtime.request import Request
 
 if TYPE_CHECKING:
-    from gui.widgets.sound import Sound
+    from ditone.gui.widgets.sound import Sound
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,8 +22,8 @@ class DroppedSound:
 
 def read(path: Path) -> DroppedSound:
     """Reads sound and settings. Raises DitoneError for a file that is not a sound, or whose settings cannot be understood."""
-    from gui.widgets.sound import Sound
-    from runtime.audio import metadata, reading
+    from ditone.gui.widgets.sound import Sound
+    from ditone.runtime.audio import metadata, reading
 
     audio, rate = reading.read(path)
     told = metadata.read(path)

@@ -8,8 +8,8 @@ from typing import Literal
 
 from PySide6.QtCore import QCoreApplication
 
-from gui.sentences import said
-from runtime.errors import BadModelFolder, BadRequest, DitoneError, OutOfMemory
+from ditone.gui.sentences import said
+from ditone.runtime.errors import BadModelFolder, BadRequest, DitoneError, OutOfMemory
 
 Kind = Literal["problem", "memory", "folder", "request", "crash"]
 

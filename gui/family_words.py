@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 
 if TYPE_CHECKING:
-    from runtime.controls import Control
-    from runtime.registry import ModelInfo
+    from ditone.runtime.controls import Control
+    from ditone.runtime.registry import ModelInfo
 
 
 def spoken(info: ModelInfo) -> ModelInfo:

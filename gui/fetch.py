@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal, SignalInstance, Slot
 
-from gui import failure as failures
+from ditone.gui import failure as failures
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from runtime.hub.download import Listing
-    from runtime.hub.recognisers import Published
+    from ditone.runtime.hub.download import Listing
+    from ditone.runtime.hub.recognisers import Published
 
 LOOK_MS = 250
 END_S = 0.5  # the thread looks for the wish to end with every block; one that waits for the network is left behind
@@ -81,7 +81,7 @@ class Fetch(QObject):
 
     def clean(self) -> None:
         """Deletes what has come of a stopped download."""
-        from runtime.hub import download, recognisers
+        from ditone.runtime.hub import download, recognisers
 
         if self.state is FetchState.STOPPED and self.published is not None:
             download.clean(self.folder(), recognisers.FILES)
@@ -90,7 +90,7 @@ class Fetch(QObject):
 
     def find_rest(self) -> None:
         """Takes up a download that an earlier session has left unfinished."""
-        from runtime.hub import download, recognisers
+        from ditone.runtime.hub import download, recognisers
 
         if self.state is not FetchState.IDLE:
             return
@@ -115,7 +115,7 @@ class Fetch(QObject):
 
     def folder(self) -> Path:
         """Where the files of the present download go."""
-        from runtime.hub import recognisers
+        from ditone.runtime.hub import recognisers
 
         assert self.published is not None
         return recognisers.folder_of(self.published)
@@ -123,7 +123,7 @@ class Fetch(QObject):
     @Slot()
     def look(self) -> None:
         """Reads the progress from the disk."""
-        from runtime.hub import download, recognisers
+        from ditone.runtime.hub import download, recognisers
 
         self.here = download.bytes_on_disk(self.folder(), recognisers.FILES) if self.published is not None else 0
         at, before = self._begun
@@ -132,8 +132,8 @@ class Fetch(QObject):
         self.changed.emit()
 
     def _run(self, published: Published, folder: Path, stop: threading.Event) -> None:
-        from runtime.errors import Cancelled
-        from runtime.hub import download, recognisers
+        from ditone.runtime.errors import Cancelled
+        from ditone.runtime.hub import download, recognisers
 
         outcome: Exception | None = None
         try:
@@ -156,7 +156,7 @@ class Fetch(QObject):
         self.changed.emit()
 
     def _on_ended(self, error: Exception | None) -> None:
-        from runtime.hub import recognisers
+        from ditone.runtime.hub import recognisers
 
         self._timer.stop()
         self.problem = failures.from_exception(error).text if error is not None else ""

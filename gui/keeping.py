@@ -16,18 +16,18 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer
 
-from gui import failure as failures
-from gui.background import Background
-from gui.takes import AnyTake, StoredTake, TakeEntry
-from gui.widgets.drag_out import FileDrag
-from runtime.errors import DitoneError
-from runtime.library import Entry, Library, default_folder
-from runtime.library.hashing import Hashing
-from runtime.model_files import last_change
+from ditone.gui import failure as failures
+from ditone.gui.background import Background
+from ditone.gui.takes import AnyTake, StoredTake, TakeEntry
+from ditone.gui.widgets.drag_out import FileDrag
+from ditone.runtime.errors import DitoneError
+from ditone.runtime.library import Entry, Library, default_folder
+from ditone.runtime.library.hashing import Hashing
+from ditone.runtime.model_files import last_change
 
 if TYPE_CHECKING:
-    from gui.main_window import MainWindow
-    from gui.worker import LoadedFacts
+    from ditone.gui.main_window import MainWindow
+    from ditone.gui.worker import LoadedFacts
 
 log = logging.getLogger("ditone.library")
 SEARCH_DELAY_MS = 120
@@ -194,7 +194,7 @@ def _add(library: Library, entry: TakeEntry) -> Entry:
 
 
 def _dragged(entries: list[AnyTake], library: Library | None, with_settings: bool) -> list[Path]:
-    from gui.dragging import dragged_file
+    from ditone.gui.dragging import dragged_file
 
     paths = []
     for entry in entries:

@@ -6,9 +6,9 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow
 
-from gui import keys
-from gui.actions import Shortcut
-from gui.settings import Settings
+from ditone.gui import keys
+from ditone.gui.actions import Shortcut
+from ditone.gui.settings import Settings
 
 # fields, lists and buttons need these by themselves
 TAKEN = ("Return", "Enter", "Tab", "Shift+Tab", "Shift+Backtab")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
 if TYPE_CHECKING:
-    from gui.settings import Settings
+    from ditone.gui.settings import Settings
 
 LANGUAGE, SIZE = "look/language", "look/size_percent"
 NAMES = {"en": "English", "zh_CN": "简体中文"}

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from runtime.monitor import Usage
+    from ditone.runtime.monitor import Usage
 
 USAGE_INTERVAL_S = 0.2
 PREVIEW_INTERVAL_S = 0.1
@@ -127,7 +127,7 @@ class UsageSampler:
             self._thread.join(timeout=2.0)
 
     def _run(self) -> None:
-        from runtime.monitor import Meter
+        from ditone.runtime.monitor import Meter
 
         meter = Meter()
         while not self._stop.wait(USAGE_INTERVAL_S):

@@ -21,39 +21,39 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui import failure as failures
-from gui import menus
-from gui.actions import keeps_key, walk
-from gui.failure import Failure
-from gui.family_words import spoken
-from gui.fetch import Fetch
-from gui.opening import Opening
-from gui.panels.command_bar import CommandBar
-from gui.panels.help import AboutWindow, ShortcutSheet
-from gui.panels.lane_area import LaneArea
-from gui.panels.log_panel import LogPanel, LogRelay
-from gui.panels.prompt_panel import PromptPanel
-from gui.panels.queue_panel import QueuePanel
-from gui.panels.takes_panel import TakesPanel
-from gui.panels.usage_strip import UsageStrip
-from gui.queue.take_queue import QueueItem
-from gui.sentences import said
-from gui.settings import Settings
-from gui.sources import Sources
-from gui.status import BUSY, State, Status
-from gui.studio import Studio
-from gui.take_files import TakeFiles
-from gui.theme import style
-from gui.window_layout import WindowLayout
-from runtime.request import Request
+from ditone.gui import failure as failures
+from ditone.gui import menus
+from ditone.gui.actions import keeps_key, walk
+from ditone.gui.failure import Failure
+from ditone.gui.family_words import spoken
+from ditone.gui.fetch import Fetch
+from ditone.gui.opening import Opening
+from ditone.gui.panels.command_bar import CommandBar
+from ditone.gui.panels.help import AboutWindow, ShortcutSheet
+from ditone.gui.panels.lane_area import LaneArea
+from ditone.gui.panels.log_panel import LogPanel, LogRelay
+from ditone.gui.panels.prompt_panel import PromptPanel
+from ditone.gui.panels.queue_panel import QueuePanel
+from ditone.gui.panels.takes_panel import TakesPanel
+from ditone.gui.panels.usage_strip import UsageStrip
+from ditone.gui.queue.take_queue import QueueItem
+from ditone.gui.sentences import said
+from ditone.gui.settings import Settings
+from ditone.gui.sources import Sources
+from ditone.gui.status import BUSY, State, Status
+from ditone.gui.studio import Studio
+from ditone.gui.take_files import TakeFiles
+from ditone.gui.theme import style
+from ditone.gui.window_layout import WindowLayout
+from ditone.runtime.request import Request
 
 if TYPE_CHECKING:
-    from gui.comparing import Comparing
-    from gui.keeping import Keeping
-    from gui.preferences.dialog import Preferences
-    from gui.takes import AnyTake, TakeEntry
-    from gui.widgets.performance import Performance
-    from runtime.registry import ModelInfo
+    from ditone.gui.comparing import Comparing
+    from ditone.gui.keeping import Keeping
+    from ditone.gui.preferences.dialog import Preferences
+    from ditone.gui.takes import AnyTake, TakeEntry
+    from ditone.gui.widgets.performance import Performance
+    from ditone.runtime.registry import ModelInfo
 
 log = logging.getLogger("ditone.window")
 LEAST_WIDTH, LEAST_HEIGHT = 1000, 600
@@ -187,12 +187,12 @@ class MainWindow(QMainWindow):
         """What needs numpy, plots, sound and the engine, after the window is on screen."""
         if self.lanes.built:
             return
-        from gui.widgets.performance import Performance
+        from ditone.gui.widgets.performance import Performance
 
         self.activateWindow()  # without a window manager nobody else does, and shortcuts need an active window
-        from gui.comparing import Comparing
-        from gui.keeping import Keeping
-        from gui.recovery import Recovery
+        from ditone.gui.comparing import Comparing
+        from ditone.gui.keeping import Keeping
+        from ditone.gui.recovery import Recovery
 
         self.lanes.build()
         self.lanes.set_compact(bool(self.layout_keeper.compact))
@@ -270,7 +270,7 @@ class MainWindow(QMainWindow):
         if facts is None or info is None or info.work_tflop is None or self.prompt.problem():
             self.bar.show_expected("")
             return
-        from runtime import estimate  # torch is loaded by now; the window opens before it
+        from ditone.runtime import estimate  # torch is loaded by now; the window opens before it
 
         self.bar.show_expected(estimate.words(estimate.expected_s(info, self.wanted_request(), facts.tflops)))
 
@@ -499,7 +499,7 @@ class MainWindow(QMainWindow):
 
     def show_settings(self, page: str = "") -> None:
         """Opens the settings dialog, on a page of it where one is named."""
-        from gui.preferences.dialog import Preferences
+        from ditone.gui.preferences.dialog import Preferences
 
         self.finish_building()
         if self.preferences is None:

@@ -9,14 +9,14 @@ from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu
 
-from gui import keymap, keys
-from gui.actions import Shortcut, install
-from gui.keymap import KeyMap
-from gui.theme import style
+from ditone.gui import keymap, keys
+from ditone.gui.actions import Shortcut, install
+from ditone.gui.keymap import KeyMap
+from ditone.gui.theme import style
 
 if TYPE_CHECKING:
-    from gui.main_window import MainWindow
-    from gui.takes import TakeEntry
+    from ditone.gui.main_window import MainWindow
+    from ditone.gui.takes import TakeEntry
 
 
 def tr(text: str) -> str:
@@ -228,7 +228,7 @@ class EntryWishes(QObject):
         self._window.take_files.copy_path(self._entry)
 
     def copy_command(self) -> None:
-        from runtime.cli.command import command
+        from ditone.runtime.cli.command import command
 
         request = self._entry.take.request
         known = {info.model: info for info in (*self._window.studio.models, self._window.studio.info) if info is not None}

@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QPoint, Qt
 from PySide6.QtWidgets import QFileDialog
 
-from gui import dropped
-from gui import failure as failures
-from gui.background import Background
-from gui.converting import Converting
-from gui.failure import Failure
-from gui.panels.model_panel import ModelPanel
+from ditone.gui import dropped
+from ditone.gui import failure as failures
+from ditone.gui.background import Background
+from ditone.gui.converting import Converting
+from ditone.gui.failure import Failure
+from ditone.gui.panels.model_panel import ModelPanel
 
 if TYPE_CHECKING:
-    from gui.dropped import DroppedSound
-    from gui.main_window import MainWindow
-    from gui.takes import TakeEntry
+    from ditone.gui.dropped import DroppedSound
+    from ditone.gui.main_window import MainWindow
+    from ditone.gui.takes import TakeEntry
 
 log = logging.getLogger("ditone.window")
 
@@ -93,7 +93,7 @@ class Opening(QObject):
 
     def export(self, entry: TakeEntry) -> None:
         """Opens the export panel for a take."""
-        from gui.widgets.export_panel import ExportPanel
+        from ditone.gui.widgets.export_panel import ExportPanel
 
         window = self._window
         stored = window.settings.text("export/folder")

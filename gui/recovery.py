@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 
-from gui.background import Background
-from gui.queue.take_queue import ItemState
-from gui.takes import StoredTake, TakeEntry
-from runtime.errors import DitoneError
-from runtime.library.queue import Queue, Stored
-from runtime.request import Request
+from ditone.gui.background import Background
+from ditone.gui.queue.take_queue import ItemState
+from ditone.gui.takes import StoredTake, TakeEntry
+from ditone.runtime.errors import DitoneError
+from ditone.runtime.library.queue import Queue, Stored
+from ditone.runtime.request import Request
 
 if TYPE_CHECKING:
-    from gui.main_window import MainWindow
-    from runtime.library import Library
-    from runtime.registry import ModelInfo
+    from ditone.gui.main_window import MainWindow
+    from ditone.runtime.library import Library
+    from ditone.runtime.registry import ModelInfo
 
 log = logging.getLogger("ditone.recovery")
 STORE_DELAY_MS = 300
@@ -167,7 +167,7 @@ class Recovery(QObject):
 
 def _stored(queue: Queue) -> list[tuple[ModelInfo, Request]]:
     """Items of the stored queue whose model can still be found."""
-    from runtime import registry
+    from ditone.runtime import registry
 
     found = []
     queue.recover()

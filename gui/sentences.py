@@ -12,7 +12,7 @@ from functools import cache
 
 from PySide6.QtCore import QCoreApplication
 
-from gui import language
+from ditone.gui import language
 
 CONTEXT = "Sentences"
 

@@ -12,19 +12,19 @@ from pathlib import Path
 
 import numpy as np
 
-from gui.failure import Failure
-from gui.takes import TakeEntry
-from runtime.library.library import FOLDER_VARIABLE
+from ditone.gui.failure import Failure
+from ditone.gui.takes import TakeEntry
+from ditone.runtime.library.library import FOLDER_VARIABLE
 
 TIMEOUT_S = 120.0
 
 
 def smoke(model: str = "") -> int:
     """0 when the window was drawn and an audible take was made within two minutes; else 1, with a sentence."""
-    from gui.app import application, dispose
-    from gui.main_window import MainWindow
-    from gui.settings import Settings
-    from gui.theme import style
+    from ditone.gui.app import application, dispose
+    from ditone.gui.main_window import MainWindow
+    from ditone.gui.settings import Settings
+    from ditone.gui.theme import style
 
     app = application()
     with tempfile.TemporaryDirectory(prefix="ditone-smoke-") as folder, _own_library(folder):

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from gui import failure as failures
-from gui.background import Background
-from runtime.controls import Control
-from runtime.errors import DitoneError
+from ditone.gui import failure as failures
+from ditone.gui.background import Background
+from ditone.runtime.controls import Control
+from ditone.runtime.errors import DitoneError
 
 if TYPE_CHECKING:
-    from gui.main_window import MainWindow
-    from gui.takes import TakeEntry
+    from ditone.gui.main_window import MainWindow
+    from ditone.gui.takes import TakeEntry
 
 SHORTEST_REGION_S = 0.01
 
@@ -84,7 +84,7 @@ class Sources(QObject):
             rows[mode.name].set_value(next(value for value in values if value != mode.default))
 
     def _with_file(self, entry: TakeEntry, then: partial[None]) -> None:
-        from gui import dragging  # late: it brings numpy and the file formats
+        from ditone.gui import dragging  # late: it brings numpy and the file formats
 
         self._background.run("file", partial(dragging.dragged_file, entry, None), then, self._failed)
 

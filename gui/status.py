@@ -8,7 +8,7 @@ from enum import Enum
 
 from PySide6.QtCore import QCoreApplication
 
-from gui.latest import Progress
+from ditone.gui.latest import Progress
 
 
 class State(Enum):

@@ -14,22 +14,22 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from gui import status
-from gui.failure import Failure
-from gui.garbage import forget_imports
-from gui.hub import Hub
-from gui.latest import Latest, UsageSampler
-from gui.queue.take_queue import QueueItem, TakeQueue
-from gui.settings import Settings
-from gui.status import State, Status
-from gui.worker import THREADS, EngineFacts, LoadedFacts, Worker, settings_for_studio
-from runtime.request import EngineSettings, Request
+from ditone.gui import status
+from ditone.gui.failure import Failure
+from ditone.gui.garbage import forget_imports
+from ditone.gui.hub import Hub
+from ditone.gui.latest import Latest, UsageSampler
+from ditone.gui.queue.take_queue import QueueItem, TakeQueue
+from ditone.gui.settings import Settings
+from ditone.gui.status import State, Status
+from ditone.gui.worker import THREADS, EngineFacts, LoadedFacts, Worker, settings_for_studio
+from ditone.runtime.request import EngineSettings, Request
 
 if TYPE_CHECKING:
-    from gui.takes import TakeEntry
-    from runtime.devices import Device
-    from runtime.registry import ModelInfo
-    from runtime.take import Take
+    from ditone.gui.takes import TakeEntry
+    from ditone.runtime.devices import Device
+    from ditone.runtime.registry import ModelInfo
+    from ditone.runtime.take import Take
 
 log = logging.getLogger("ditone.studio")
 TICK_MS = 33

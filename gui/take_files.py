@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QMimeData, QObject, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 
-from gui import failure as failures
-from gui.background import Background
+from ditone.gui import failure as failures
+from ditone.gui.background import Background
 
 if TYPE_CHECKING:
-    from gui.main_window import MainWindow
-    from gui.takes import AnyTake
+    from ditone.gui.main_window import MainWindow
+    from ditone.gui.takes import AnyTake
 
 
 class TakeFiles(QObject):

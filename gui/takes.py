@@ -10,14 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QCoreApplication
 
-from gui.queue.take_queue import short_title
-from gui.widgets.sound import Sound
-from runtime.request import Request
-from runtime.take import Take
+from ditone.gui.queue.take_queue import short_title
+from ditone.gui.widgets.sound import Sound
+from ditone.runtime.request import Request
+from ditone.runtime.take import Take
 
 if TYPE_CHECKING:
-    from runtime.library import Entry, Library
-    from runtime.registry import ModelInfo
+    from ditone.runtime.library import Entry, Library
+    from ditone.runtime.registry import ModelInfo
 
 THUMBNAIL_POINTS = 96
 

@@ -19,17 +19,17 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gui import failure
-from gui.hub import Hub
-from gui.latest import Latest
-from runtime.errors import Cancelled, DitoneError
-from runtime.request import EngineSettings, Request
+from ditone.gui import failure
+from ditone.gui.hub import Hub
+from ditone.gui.latest import Latest
+from ditone.runtime.errors import Cancelled, DitoneError
+from ditone.runtime.request import EngineSettings, Request
 
 if TYPE_CHECKING:
-    from runtime.devices import Device
-    from runtime.model_files import FileState
-    from runtime.registry import ModelInfo
-    from runtime.session import Session
+    from ditone.runtime.devices import Device
+    from ditone.runtime.model_files import FileState
+    from ditone.runtime.registry import ModelInfo
+    from ditone.runtime.session import Session
 
 log = logging.getLogger("ditone.worker")
 NICENESS = 10
@@ -152,7 +152,7 @@ class Worker:
                 session.close()
 
     def _import_engine(self) -> None:
-        from runtime import devices, registry
+        from ditone.runtime import devices, registry
 
         _lower_priority()  # not before: nobody wants to wait for an import that gives way to everything else
         models = tuple(registry.builtin_models())
@@ -160,7 +160,7 @@ class Worker:
         self._hub.engine_ready.emit(EngineFacts(models, tuple(devices.available()), broken))
 
     def _scan(self, model: str) -> None:
-        from runtime import registry
+        from ditone.runtime import registry
 
         try:
             is_folder = Path(model).is_absolute()
@@ -182,8 +182,8 @@ class Worker:
             _import_measures()
 
     def _open(self, info: ModelInfo, settings: EngineSettings) -> Session:
-        from runtime import estimate
-        from runtime.session import Session
+        from ditone.runtime import estimate
+        from ditone.runtime.session import Session
 
         self._drop_session()
         self._hub.loading.emit(info)
@@ -223,7 +223,7 @@ class Worker:
         except DitoneError as error:
             self._hub.item_failed.emit(failure.from_exception(error, item))
         else:
-            from gui.takes import entry_for
+            from ditone.gui.takes import entry_for
 
             self._hub.item_finished.emit(item, entry_for(take, info))
         self._current = 0
@@ -239,7 +239,7 @@ class Worker:
 
 @dataclass(frozen=True)
 class _WorkerObserver:
-    """`runtime.run.Observer` that leaves numbers in the slot."""
+    """`ditone.runtime.run.Observer` that leaves numbers in the slot."""
 
     latest: Latest
     hub: Hub

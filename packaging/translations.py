@@ -54,7 +54,7 @@ class Module:
 
 
 def modules() -> dict[str, Module]:
-    """Every module of gui by its dotted name."""
+    """Every module of the window by its dotted name."""
     found = {}
     for path in sorted((ROOT / "gui").rglob("*.py")):
         module = Module(path, ast.parse(path.read_text(encoding="utf-8")))
@@ -66,7 +66,7 @@ def modules() -> dict[str, Module]:
             context = _fixed_context(node)
             if context and isinstance(node, ast.FunctionDef):
                 module.wrappers[node.name] = context
-        found[".".join(path.relative_to(ROOT).with_suffix("").parts)] = module
+        found[".".join(("ditone", *path.relative_to(ROOT).with_suffix("").parts))] = module
     return found
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from runtime.take import Audio
+from ditone.runtime.take import Audio
 
 SILENT_PEAK = 1e-4  # -80 dBFS: nobody hears it
 FLATNESS = 0.93  # of the averaged spectrum: 1 is white noise, a slope of a few decibels lies below

@@ -8,7 +8,7 @@ import json
 from datetime import UTC, datetime
 from pathlib import Path
 
-from runtime.errors import DitoneError
+from ditone.runtime.errors import DitoneError
 
 STATEMENT = "I may use this voice"
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from runtime.errors import BadRequest, nearest
+from ditone.runtime.errors import BadRequest, nearest
 
 Group = Literal["prompt", "guidance", "sampler", "source", "voice", "advanced"]
 Kind = Literal["text", "number", "integer", "choice", "flag", "audio", "regions", "files"]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import torch
 
-from runtime.errors import BadRequest, nearest
+from ditone.runtime.errors import BadRequest, nearest
 
 PRECISIONS = {"float32": torch.float32, "bfloat16": torch.bfloat16, "float16": torch.float16}
 

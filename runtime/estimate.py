@@ -7,8 +7,8 @@ from functools import cache
 
 import torch
 
-from runtime.registry import ModelInfo
-from runtime.request import Request
+from ditone.runtime.registry import ModelInfo
+from ditone.runtime.request import Request
 
 WORTH_SAYING_S = 10.0
 ROWS, INNER, COLUMNS = 512, 1024, 4096  # of a feed-forward layer's product: 4.3 GFLOP

@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from runtime.parity.figures import Figures, Sound, compare
-from runtime.registry import ModelInfo
-from runtime.request import Request
-from runtime.sampling.solvers import SOLVERS
-from runtime.sweep import with_value
-from runtime.take import Take
+from ditone.runtime.parity.figures import Figures, Sound, compare
+from ditone.runtime.registry import ModelInfo
+from ditone.runtime.request import Request
+from ditone.runtime.sampling.solvers import SOLVERS
+from ditone.runtime.sweep import with_value
+from ditone.runtime.take import Take
 
 Measure = Literal["cosine", "snr_db", "wer"]
 STEP_SHARES = (0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.75, 1.0)

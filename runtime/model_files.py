@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from runtime.registry import ModelInfo
+    from ditone.runtime.registry import ModelInfo
 
 BLOCK_BYTES = 1 << 22
 

@@ -14,11 +14,11 @@ from typing import Protocol
 
 import torch
 
-from runtime.controls import Control, Preset
-from runtime.errors import BadModelFolder, BadRequest, nearest
-from runtime.request import EngineSettings, Request
-from runtime.run import Run
-from runtime.take import Audio
+from ditone.runtime.controls import Control, Preset
+from ditone.runtime.errors import BadModelFolder, BadRequest, nearest
+from ditone.runtime.request import EngineSettings, Request
+from ditone.runtime.run import Run
+from ditone.runtime.take import Audio
 
 GROUP = "ditone.families"
 ASSETS = Path(__file__).resolve().parents[1] / "assets"

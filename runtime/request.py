@@ -8,7 +8,7 @@ import typing
 from dataclasses import dataclass, field
 from typing import Any
 
-from runtime.errors import BadRequest
+from ditone.runtime.errors import BadRequest
 
 SCHEMA_VERSION = 1
 Value = str | int | float | bool | tuple[Any, ...] | None

@@ -12,8 +12,8 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from runtime.errors import Cancelled
-from runtime.monitor import StageClock
+from ditone.runtime.errors import Cancelled
+from ditone.runtime.monitor import StageClock
 
 Envelope = NDArray[np.float32]
 

@@ -10,23 +10,23 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from runtime import checks, devices, model_files
-from runtime.allocator import give_back
-from runtime.errors import BadRequest, Cancelled, DitoneError, OutOfMemory
-from runtime.model_files import FileState
-from runtime.monitor import PeakMemory
-from runtime.parity.drift import TRACE_LIMIT_BYTES
-from runtime.registry import Engine, ModelInfo, Pipeline, Progress, family_of
-from runtime.request import EngineSettings, Request
-from runtime.run import Observer, Run
-from runtime.take import Take, versions
+from ditone.runtime import checks, devices, model_files
+from ditone.runtime.allocator import give_back
+from ditone.runtime.errors import BadRequest, Cancelled, DitoneError, OutOfMemory
+from ditone.runtime.model_files import FileState
+from ditone.runtime.monitor import PeakMemory
+from ditone.runtime.parity.drift import TRACE_LIMIT_BYTES
+from ditone.runtime.registry import Engine, ModelInfo, Pipeline, Progress, family_of
+from ditone.runtime.request import EngineSettings, Request
+from ditone.runtime.run import Observer, Run
+from ditone.runtime.take import Take, versions
 
 
 class Session:
     """Owns a `Pipeline` and everything it allocates. Not thread safe but for `cancel`, which any thread may call.
 
     `files` are the model's as they were when it was loaded; whoever has the time puts their checksums into `model_files`
-    (`runtime.library.hashing`), and every take of this session has them from then on.
+    (`ditone.runtime.library.hashing`), and every take of this session has them from then on.
     """
 
     def __init__(self, info: ModelInfo, pipeline: Pipeline, engine: Engine) -> None:

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from runtime.errors import BadRequest
-from runtime.registry import ModelInfo
-from runtime.request import EngineSettings, Request
+from ditone.runtime.errors import BadRequest
+from ditone.runtime.registry import ModelInfo
+from ditone.runtime.request import EngineSettings, Request
 
 LARGEST_SWEEP = 256
 ENGINE_AXES = ("precision", "sequential_guidance", "packed_projections")

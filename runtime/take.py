@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from runtime.request import Request
+from ditone.runtime.request import Request
 
 Audio = NDArray[np.float32]
 

@@ -18,9 +18,9 @@ import platformdirs
 from safetensors.torch import save_file
 from torch import Tensor
 
-from runtime.consents import Consents, digest
-from runtime.errors import BadModelFolder, BadRequest, DitoneError, nearest
-from runtime.weights.sources import open_safetensors, read_header
+from ditone.runtime.consents import Consents, digest
+from ditone.runtime.errors import BadModelFolder, BadRequest, DitoneError, nearest
+from ditone.runtime.weights.sources import open_safetensors, read_header
 
 ENDING = ".voice"
 LONGEST_NAME = 60

@@ -31,7 +31,7 @@ def own_folders(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Mo
 @pytest.fixture
 def tiny(monkeypatch: pytest.MonkeyPatch) -> TinyFamily:
     """The only installed family, for this test."""
-    from runtime import registry
+    from ditone.runtime import registry
 
     family = TinyFamily()
     monkeypatch.setattr(registry, "families", lambda: {"tiny": family})

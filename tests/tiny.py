@@ -13,20 +13,20 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from runtime.controls import Choice, Control, Preset
-from runtime.dit import config as c
-from runtime.dit.conditioning import Branch, Conditioning
-from runtime.dit.module import DitModule
-from runtime.dit.runtime import DitRuntime
-from runtime.registry import Engine, FileRole, ModelInfo, Progress
-from runtime.request import Request
-from runtime.run import Run
-from runtime.sampling import schedule
-from runtime.sampling.guidance import Guidance
-from runtime.sampling.path import NOISE_AT_ONE
-from runtime.sampling.sampler import sample
-from runtime.sampling.solvers import SOLVERS
-from runtime.take import Audio
+from ditone.runtime.controls import Choice, Control, Preset
+from ditone.runtime.dit import config as c
+from ditone.runtime.dit.conditioning import Branch, Conditioning
+from ditone.runtime.dit.module import DitModule
+from ditone.runtime.dit.runtime import DitRuntime
+from ditone.runtime.registry import Engine, FileRole, ModelInfo, Progress
+from ditone.runtime.request import Request
+from ditone.runtime.run import Run
+from ditone.runtime.sampling import schedule
+from ditone.runtime.sampling.guidance import Guidance
+from ditone.runtime.sampling.path import NOISE_AT_ONE
+from ditone.runtime.sampling.sampler import sample
+from ditone.runtime.sampling.solvers import SOLVERS
+from ditone.runtime.take import Audio
 
 SAMPLE_RATE_HZ = 16000
 FRAME_FRAMES = 320  # audio frames a latent frame: 50 latents a second

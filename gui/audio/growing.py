@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from gui.audio.mixer import Mixer, Samples, fit_channels
-from gui.background import Background
-from runtime.audio.resampling import ResampleStream
+from ditone.gui.audio.mixer import Mixer, Samples, fit_channels
+from ditone.gui.background import Background
+from ditone.runtime.audio.resampling import ResampleStream
 
 FIRST_ROOM_S = 30  # what the buffer holds before it is made twice as large
 

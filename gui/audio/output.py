@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QCoreApplication
 
-from gui.audio.mixer import Mixer
-from runtime.errors import DitoneError
+from ditone.gui.audio.mixer import Mixer
+from ditone.runtime.errors import DitoneError
 
 STALLED_S = 5.0  # longer than the engine import, which can hold the callback up
 LEAD_IN_S = 0.06  # sound servers and amplifiers may swallow the first milliseconds of a stream

@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
-from gui.audio import output
-from gui.audio.mixer import Mixer
-from gui.audio.output import NoOutput, Output
-from gui.audio.slots import SlotName, Slots
+from ditone.gui.audio import output
+from ditone.gui.audio.mixer import Mixer
+from ditone.gui.audio.output import NoOutput, Output
+from ditone.gui.audio.slots import SlotName, Slots
 
 TICK_MS = 16
 PATIENCE_UNDERFLOWS = 3  # one may happen at the start, or when the machine wakes up

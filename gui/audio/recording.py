@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal
 
-from gui.audio import output
-from gui.background import Background
-from runtime.errors import DitoneError
-from runtime.take import Audio
+from ditone.gui.audio import output
+from ditone.gui.background import Background
+from ditone.runtime.errors import DitoneError
+from ditone.runtime.take import Audio
 
 LONGEST_S = 30.0
 WANTED_RATE_HZ = 48000

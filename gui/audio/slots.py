@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal
 
-from gui.audio.growing import GrowingSound
-from gui.audio.mixer import Mixer, Samples, fit_channels
-from gui.background import Background
-from runtime.audio.loudness import linear, matching_gains
-from runtime.audio.resampling import resample
+from ditone.gui.audio.growing import GrowingSound
+from ditone.gui.audio.mixer import Mixer, Samples, fit_channels
+from ditone.gui.background import Background
+from ditone.runtime.audio.loudness import linear, matching_gains
+from ditone.runtime.audio.resampling import resample
 
 SlotName = Literal["A", "B", "D"]  # D is the difference
 

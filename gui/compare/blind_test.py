@@ -21,8 +21,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.audio.player import Player, SlotName
-from runtime.parity.listening import TRIAL_COUNTS, ListeningTest, Side
+from ditone.gui.audio.player import Player, SlotName
+from ditone.runtime.parity.listening import TRIAL_COUNTS, ListeningTest, Side
 
 DEFAULT_TRIALS = 16
 CARD_WIDTH = 560

@@ -8,11 +8,11 @@ from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from gui.theme import palettes
-from gui.theme.palettes import mixed
+from ditone.gui.theme import palettes
+from ditone.gui.theme.palettes import mixed
 
 if TYPE_CHECKING:
-    from gui.takes import TakeEntry
+    from ditone.gui.takes import TakeEntry
 
 CELL_SIZE = QSize(104, 76)
 TALLEST = 132

@@ -18,14 +18,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.background import Background
-from gui.compare.cell_tile import CellTile
-from runtime.controls import Control
-from runtime.parity.figures import IDENTICAL, Figures, Sound, compare
-from runtime.sweep import Axis, Cell
+from ditone.gui.background import Background
+from ditone.gui.compare.cell_tile import CellTile
+from ditone.runtime.controls import Control
+from ditone.runtime.parity.figures import IDENTICAL, Figures, Sound, compare
+from ditone.runtime.sweep import Axis, Cell
 
 if TYPE_CHECKING:
-    from gui.takes import TakeEntry
+    from ditone.gui.takes import TakeEntry
 
 MEASURES = (("cosine", "Cosine"), ("snr_db", "SNR"), ("log_mel_db", "Log-mel distance"))
 

@@ -22,16 +22,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.background import Background
-from gui.compare.plots import FrontierPlot
-from gui.widgets.elided_label import ElidedLabel
-from runtime.fast_twin import Floor, Trial, candidates, frontier
-from runtime.parity.figures import Figures, Sound, compare
-from runtime.registry import ModelInfo
-from runtime.request import Request
+from ditone.gui.background import Background
+from ditone.gui.compare.plots import FrontierPlot
+from ditone.gui.widgets.elided_label import ElidedLabel
+from ditone.runtime.fast_twin import Floor, Trial, candidates, frontier
+from ditone.runtime.parity.figures import Figures, Sound, compare
+from ditone.runtime.registry import ModelInfo
+from ditone.runtime.request import Request
 
 if TYPE_CHECKING:
-    from gui.takes import TakeEntry
+    from ditone.gui.takes import TakeEntry
 
 MEASURES = (
     ("cosine", "Cosine at least", 0.0, 1.0, 0.95, 3),

@@ -22,23 +22,23 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui import failure as failures
-from gui import keys
-from gui.background import Background
-from gui.compare import wording
-from gui.compare.figure_list import FigureList, SettingList
-from gui.compare.side import Side, cut
-from gui.compare.transcripts import listen, marked_transcripts
-from gui.panels.controls import divider
-from gui.sentences import said
-from gui.widgets.elided_label import ElidedLabel
-from gui.widgets.lane import Badge
-from gui.widgets.wording import clock
-from runtime.parity.figures import Figures, compare
+from ditone.gui import failure as failures
+from ditone.gui import keys
+from ditone.gui.background import Background
+from ditone.gui.compare import wording
+from ditone.gui.compare.figure_list import FigureList, SettingList
+from ditone.gui.compare.side import Side, cut
+from ditone.gui.compare.transcripts import listen, marked_transcripts
+from ditone.gui.panels.controls import divider
+from ditone.gui.sentences import said
+from ditone.gui.widgets.elided_label import ElidedLabel
+from ditone.gui.widgets.lane import Badge
+from ditone.gui.widgets.wording import clock
+from ditone.runtime.parity.figures import Figures, compare
 
 if TYPE_CHECKING:
-    from gui.compare.plots import DriftPlot
-    from gui.settings import Settings
+    from ditone.gui.compare.plots import DriftPlot
+    from ditone.gui.settings import Settings
 
 RECOGNISER_SETTING = "speech/recogniser"
 
@@ -186,7 +186,7 @@ class ComparePanel(QWidget):
 
     def _recogniser_problem(self) -> str:
         """Why nothing can be heard now, and what to do; "" when the recogniser that the settings name is there."""
-        from runtime.parity import wer
+        from ditone.runtime.parity import wer
 
         return said(wer.problem(self.settings.text(RECOGNISER_SETTING) if self.settings is not None else "") or "")
 
@@ -223,9 +223,9 @@ class ComparePanel(QWidget):
         self.drift_box.setVisible(have)
         if not have or a is None or b is None or a.trace is None or b.trace is None:
             return
-        from gui.compare.plots import DriftPlot
-        from runtime.errors import DitoneError
-        from runtime.parity.drift import drift
+        from ditone.gui.compare.plots import DriftPlot
+        from ditone.runtime.errors import DitoneError
+        from ditone.runtime.parity.drift import drift
 
         try:
             found = drift(a.trace, b.trace)

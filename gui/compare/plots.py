@@ -9,8 +9,8 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QWidget
 
-from gui.theme import palettes
-from runtime.parity.drift import Drift
+from ditone.gui.theme import palettes
+from ditone.runtime.parity.drift import Drift
 
 HEIGHT = 150
 

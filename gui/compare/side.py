@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from runtime.parity.figures import Sound
+from ditone.runtime.parity.figures import Sound
 
 if TYPE_CHECKING:
-    from gui.takes import TakeEntry
-    from gui.widgets.sound import Sound as LaneSound
+    from ditone.gui.takes import TakeEntry
+    from ditone.gui.widgets.sound import Sound as LaneSound
 
 
 @dataclass(frozen=True, eq=False)

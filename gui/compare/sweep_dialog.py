@@ -7,12 +7,12 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QDialog, QFormLayout, QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
-from gui.sentences import said
-from runtime.controls import Control
-from runtime.errors import BadRequest, DitoneError
-from runtime.registry import ModelInfo
-from runtime.request import Request
-from runtime.sweep import Axis, Cell, checked, sweep
+from ditone.gui.sentences import said
+from ditone.runtime.controls import Control
+from ditone.runtime.errors import BadRequest, DitoneError
+from ditone.runtime.registry import ModelInfo
+from ditone.runtime.request import Request
+from ditone.runtime.sweep import Axis, Cell, checked, sweep
 
 NONE = ""
 PRECISION = "precision"

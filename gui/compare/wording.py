@@ -11,9 +11,9 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
-from gui.sentences import said
-from runtime.parity.differences import request_differences
-from runtime.parity.figures import IDENTICAL, Figures
+from ditone.gui.sentences import said
+from ditone.runtime.parity.differences import request_differences
+from ditone.runtime.parity.figures import IDENTICAL, Figures
 
 DASH = "–"
 

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QFileDialog, QLineEdit
 
-from gui.panels.controls import flat_button
-from gui.panels.rows import Row
-from gui.panels.voice_button import VoiceButton
-from runtime.controls import Control
+from ditone.gui.panels.controls import flat_button
+from ditone.gui.panels.rows import Row
+from ditone.gui.panels.voice_button import VoiceButton
+from ditone.runtime.controls import Control
 
 if TYPE_CHECKING:
-    from runtime.voices import VoiceStore
+    from ditone.runtime.voices import VoiceStore
 
 AUDIO_FILTER = "*.wav *.flac *.ogg *.opus *.mp3 *.aif *.aiff"
 
@@ -85,7 +85,9 @@ class AudioRow(Row):
 
 
 def voice_store() -> VoiceStore:
-    from runtime.voices import VoiceStore  # needs torch, which no first paint waits for; a model is known here, so it is imported
+    from ditone.runtime.voices import (
+        VoiceStore,  # needs torch, which no first paint waits for; a model is known here, so it is imported
+    )
 
     return VoiceStore()
 

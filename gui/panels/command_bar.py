@@ -8,14 +8,14 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QSizePolicy, QSpinBox, QWidget
 
-from gui import keys
-from gui.panels.cards import announce
-from gui.status import BUSY, State, Status, words
-from gui.theme import icons
-from gui.worker import LoadedFacts
+from ditone.gui import keys
+from ditone.gui.panels.cards import announce
+from ditone.gui.status import BUSY, State, Status, words
+from ditone.gui.theme import icons
+from ditone.gui.worker import LoadedFacts
 
 if TYPE_CHECKING:
-    from runtime.registry import ModelInfo
+    from ditone.runtime.registry import ModelInfo
 
 MOST = 32
 SHORT = {"float32": "fp32", "bfloat16": "bf16", "float16": "fp16"}

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.theme import icons, palettes
+from ditone.gui.theme import icons, palettes
 
 
 class ClampingSpin(QDoubleSpinBox):

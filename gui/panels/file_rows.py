@@ -10,10 +10,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QFileDialog, QLabel, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout
 
-from gui.panels.audio_row import AudioRow, local_files
-from gui.panels.controls import flat_button
-from gui.panels.rows import ChoiceRow, FlagRow, NumberRow, Row, SeedRow, TextRow
-from runtime.controls import Control
+from ditone.gui.panels.audio_row import AudioRow, local_files
+from ditone.gui.panels.controls import flat_button
+from ditone.gui.panels.rows import ChoiceRow, FlagRow, NumberRow, Row, SeedRow, TextRow
+from ditone.runtime.controls import Control
 
 REGION = re.compile(r"^\s*(\d+(?:\.\d+)?)\s*-\s*(\d+(?:\.\d+)?)\s*$")
 
@@ -138,7 +138,7 @@ def row_for(control: Control) -> Row:
         "regions": RegionsRow,
     }
     if control.kind == "audio" and control.group == "voice":
-        from gui.panels.voice_row import VoiceRow  # reads and checks sound, which no first paint waits for
+        from ditone.gui.panels.voice_row import VoiceRow  # reads and checks sound, which no first paint waits for
 
         kinds["audio"] = VoiceRow
     row = kinds[control.kind](control)

@@ -7,7 +7,7 @@ import itertools
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QHBoxLayout, QLabel, QTextBrowser, QVBoxLayout, QWidget
 
-from gui.keys import native
+from ditone.gui.keys import native
 
 LIBRARIES = (
     ("PyTorch", "torch", "BSD-3-Clause"),

@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING, cast
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from gui.panels.cards import CardStack
-from gui.panels.making import Making
+from ditone.gui.panels.cards import CardStack
+from ditone.gui.panels.making import Making
 
 if TYPE_CHECKING:
-    from gui.audio.player import Player, SlotName
-    from gui.takes import TakeEntry
-    from gui.widgets.difference import DifferenceLane
-    from gui.widgets.lane import Lane
-    from gui.widgets.sound import Sound
-    from gui.widgets.timeline import TimelineState
-    from gui.widgets.transport import Transport
+    from ditone.gui.audio.player import Player, SlotName
+    from ditone.gui.takes import TakeEntry
+    from ditone.gui.widgets.difference import DifferenceLane
+    from ditone.gui.widgets.lane import Lane
+    from ditone.gui.widgets.sound import Sound
+    from ditone.gui.widgets.timeline import TimelineState
+    from ditone.gui.widgets.transport import Transport
 
 
 class LaneArea(QWidget):
@@ -66,13 +66,13 @@ class LaneArea(QWidget):
 
     def build(self) -> None:
         """Imports and makes lanes, ruler, player and transport."""
-        from gui.audio.player import Player
-        from gui.widgets.difference import DifferenceLane
-        from gui.widgets.lane import Lane
-        from gui.widgets.ruler import Ruler
-        from gui.widgets.time_scroll import TimeScrollBar
-        from gui.widgets.timeline import TimelineState
-        from gui.widgets.transport import Transport
+        from ditone.gui.audio.player import Player
+        from ditone.gui.widgets.difference import DifferenceLane
+        from ditone.gui.widgets.lane import Lane
+        from ditone.gui.widgets.ruler import Ruler
+        from ditone.gui.widgets.time_scroll import TimeScrollBar
+        from ditone.gui.widgets.timeline import TimelineState
+        from ditone.gui.widgets.transport import Transport
 
         self.timeline = TimelineState(self)
         self.player = Player(self)
@@ -199,7 +199,7 @@ class LaneArea(QWidget):
 
     def _drag_work(self, letter: str, only_selection: bool) -> Callable[[], Path] | None:
         """What writes the file when a lane's header is dragged; nothing for sounds that came from a file."""
-        from gui.dragging import dragged_file
+        from ditone.gui.dragging import dragged_file
 
         entry = self.entries.get(letter)
         if entry is None:
@@ -214,7 +214,7 @@ class LaneArea(QWidget):
 
     def _show_match(self) -> None:
         """Writes beside the lane's facts how much quieter it is heard."""
-        from gui.widgets.wording import decibel
+        from ditone.gui.widgets.wording import decibel
 
         if self.player is not None:
             for letter, lane in self.lanes.items():

@@ -9,7 +9,7 @@ from collections import deque
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPlainTextEdit, QVBoxLayout, QWidget
 
-from gui.hub import Hub
+from ditone.gui.hub import Hub
 
 KEPT_LINES = 2000
 FORMAT = "%(asctime)s  %(levelname)-7s %(message)s"

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, cast
 from PySide6.QtCore import QObject, Signal
 
 if TYPE_CHECKING:
-    from gui.audio.player import Player, SlotName
-    from gui.panels.lane_area import LaneArea
-    from gui.takes import TakeEntry
+    from ditone.gui.audio.player import Player, SlotName
+    from ditone.gui.panels.lane_area import LaneArea
+    from ditone.gui.takes import TakeEntry
 
 
 class Making(QObject):

@@ -23,13 +23,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.panels.controls import divider, height_at
-from gui.worker import LoadedFacts
-from runtime.request import EngineSettings, Request
+from ditone.gui.panels.controls import divider, height_at
+from ditone.gui.worker import LoadedFacts
+from ditone.runtime.request import EngineSettings, Request
 
 if TYPE_CHECKING:
-    from runtime.devices import Device
-    from runtime.registry import ModelInfo
+    from ditone.runtime.devices import Device
+    from ditone.runtime.registry import ModelInfo
 
 MODEL = Qt.ItemDataRole.UserRole
 MARGIN, LEAST_FACTS = 16, 120  # to the screen's edge; pixels of facts that are always in sight

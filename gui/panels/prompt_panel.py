@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QInputDialog, QLabel, QMenu, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
-from gui.panels.controls import FoldingGroup
-from gui.panels.file_rows import row_for
-from gui.panels.rows import Row, SeedRow, TextRow
-from gui.presets import UserPresets, full_values
-from gui.settings import Settings
-from gui.theme import icons
-from runtime.controls import Control, Preset
-from runtime.request import EngineSettings, Request
+from ditone.gui.panels.controls import FoldingGroup
+from ditone.gui.panels.file_rows import row_for
+from ditone.gui.panels.rows import Row, SeedRow, TextRow
+from ditone.gui.presets import UserPresets, full_values
+from ditone.gui.settings import Settings
+from ditone.gui.theme import icons
+from ditone.runtime.controls import Control, Preset
+from ditone.runtime.request import EngineSettings, Request
 
 if TYPE_CHECKING:
-    from runtime.registry import ModelInfo
+    from ditone.runtime.registry import ModelInfo
 
 GROUPS = ("prompt", "guidance", "sampler", "source", "voice", "advanced")
 KEPT = ("prompt", "negative_prompt", "seed")  # what a change of model leaves as it was

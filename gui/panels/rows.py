@@ -9,9 +9,9 @@ from PySide6.QtCore import QRegularExpression, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QRegularExpressionValidator
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLabel, QLineEdit, QMenu, QPlainTextEdit, QVBoxLayout, QWidget
 
-from gui.panels.controls import ClampingSpin, Dot, PanelSlider, flat_button
-from gui.theme import icons
-from runtime.controls import Control
+from ditone.gui.panels.controls import ClampingSpin, Dot, PanelSlider, flat_button
+from ditone.gui.theme import icons
+from ditone.runtime.controls import Control
 
 LABEL_WIDTH = 86
 FIELD_WIDTH = 88

@@ -11,12 +11,12 @@ from PySide6.QtCore import QEvent, QModelIndex, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from gui.panels.takes_model import ENTRY, STARRED, Index
-from gui.theme import icons, palettes
+from ditone.gui.panels.takes_model import ENTRY, STARRED, Index
+from ditone.gui.theme import icons, palettes
 
 if TYPE_CHECKING:
-    from gui.takes import AnyTake
-    from gui.widgets.drag_out import FileDrag
+    from ditone.gui.takes import AnyTake
+    from ditone.gui.widgets.drag_out import FileDrag
 
 ROW_HEIGHT = 62
 OWN_KEYS = (

@@ -18,13 +18,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui import keys
-from gui.panels.takes_list import TakesList
-from gui.panels.takes_model import STARRED, TakesModel
-from gui.theme import icons
+from ditone.gui import keys
+from ditone.gui.panels.takes_list import TakesList
+from ditone.gui.panels.takes_model import STARRED, TakesModel
+from ditone.gui.theme import icons
 
 if TYPE_CHECKING:
-    from gui.takes import AnyTake
+    from ditone.gui.takes import AnyTake
 
 
 class TakesPanel(QWidget):

@@ -9,11 +9,11 @@ from PySide6.QtCore import QPointF, QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 
-from gui.panels.controls import flat_button
-from gui.theme import palettes
+from ditone.gui.panels.controls import flat_button
+from ditone.gui.theme import palettes
 
 if TYPE_CHECKING:
-    from runtime.monitor import Usage
+    from ditone.runtime.monitor import Usage
 
 POINTS = 150
 

@@ -9,11 +9,11 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QInputDialog, QMenu, QMessageBox, QToolButton, QWidget
 
-from gui.panels.controls import flat_button
-from runtime.errors import DitoneError
+from ditone.gui.panels.controls import flat_button
+from ditone.runtime.errors import DitoneError
 
 if TYPE_CHECKING:
-    from runtime.voices import StoredVoice, VoiceStore
+    from ditone.runtime.voices import StoredVoice, VoiceStore
 
 
 class VoiceButton(QWidget):

@@ -7,7 +7,7 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from runtime.audio.voice_checks import Finding
+from ditone.runtime.audio.voice_checks import Finding
 
 
 class VoiceFindings(QWidget):

@@ -11,20 +11,20 @@ import numpy as np
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QCheckBox, QDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from gui.audio.recording import LONGEST_S, Recorder
-from gui.background import Background
-from gui.panels.voice_findings import VoiceFindings
-from gui.panels.voice_trim import VoiceTrim
-from gui.widgets import wording
-from gui.widgets.meter import PeakMeter
-from runtime.audio import voice_checks
-from runtime.audio.preparing import free_path
-from runtime.audio.reading import read
-from runtime.audio.voice_checks import Finding
-from runtime.audio.writing import write
-from runtime.consents import Consents, digest
-from runtime.errors import DitoneError
-from runtime.take import Audio
+from ditone.gui.audio.recording import LONGEST_S, Recorder
+from ditone.gui.background import Background
+from ditone.gui.panels.voice_findings import VoiceFindings
+from ditone.gui.panels.voice_trim import VoiceTrim
+from ditone.gui.widgets import wording
+from ditone.gui.widgets.meter import PeakMeter
+from ditone.runtime.audio import voice_checks
+from ditone.runtime.audio.preparing import free_path
+from ditone.runtime.audio.reading import read
+from ditone.runtime.audio.voice_checks import Finding
+from ditone.runtime.audio.writing import write
+from ditone.runtime.consents import Consents, digest
+from ditone.runtime.errors import DitoneError
+from ditone.runtime.take import Audio
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QCloseEvent

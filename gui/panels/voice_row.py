@@ -9,18 +9,18 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QVBoxLayout
 
-from gui.background import Background
-from gui.panels.audio_row import AudioRow, voice_store
-from gui.panels.controls import flat_button
-from gui.panels.voice_findings import VoiceFindings
-from gui.panels.voice_recorder import VoiceRecorder, keep
-from runtime.audio import voice_checks
-from runtime.audio.reading import read
-from runtime.audio.voice_checks import Finding
-from runtime.consents import digest
-from runtime.controls import Control
-from runtime.errors import DitoneError
-from runtime.voices import ENDING, VoiceStore
+from ditone.gui.background import Background
+from ditone.gui.panels.audio_row import AudioRow, voice_store
+from ditone.gui.panels.controls import flat_button
+from ditone.gui.panels.voice_findings import VoiceFindings
+from ditone.gui.panels.voice_recorder import VoiceRecorder, keep
+from ditone.runtime.audio import voice_checks
+from ditone.runtime.audio.reading import read
+from ditone.runtime.audio.voice_checks import Finding
+from ditone.runtime.consents import digest
+from ditone.runtime.controls import Control
+from ditone.runtime.errors import DitoneError
+from ditone.runtime.voices import ENDING, VoiceStore
 
 
 @dataclass(frozen=True)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from gui.audio.player import Player
-from gui.widgets.elided_label import ElidedLabel
-from gui.widgets.sound import Sound
-from gui.widgets.timeline import TimelineState
-from gui.widgets.transport import selection_words
-from gui.widgets.wave_view import WaveView
-from runtime.audio.preparing import cut
-from runtime.take import Audio
+from ditone.gui.audio.player import Player
+from ditone.gui.widgets.elided_label import ElidedLabel
+from ditone.gui.widgets.sound import Sound
+from ditone.gui.widgets.timeline import TimelineState
+from ditone.gui.widgets.transport import selection_words
+from ditone.gui.widgets.wave_view import WaveView
+from ditone.runtime.audio.preparing import cut
+from ditone.runtime.take import Audio
 
 HEIGHT = 90
 

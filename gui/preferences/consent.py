@@ -5,10 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import QLocale, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QFormLayout, QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from gui.preferences.page import fill
-from gui.widgets import wording
-from runtime.hub import download, recognisers
-from runtime.hub.recognisers import Published
+from ditone.gui.preferences.page import fill
+from ditone.gui.widgets import wording
+from ditone.runtime.hub import download, recognisers
+from ditone.runtime.hub.recognisers import Published
 
 
 class Consent(QFrame):

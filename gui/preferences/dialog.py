@@ -18,16 +18,16 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
-from gui.preferences.engine_page import EnginePage
-from gui.preferences.keys_page import KeysPage
-from gui.preferences.library_page import LibraryPage
-from gui.preferences.look_page import LookPage
-from gui.preferences.page import Page
-from gui.preferences.recogniser_page import RecogniserPage
-from gui.preferences.sound_page import SoundPage
+from ditone.gui.preferences.engine_page import EnginePage
+from ditone.gui.preferences.keys_page import KeysPage
+from ditone.gui.preferences.library_page import LibraryPage
+from ditone.gui.preferences.look_page import LookPage
+from ditone.gui.preferences.page import Page
+from ditone.gui.preferences.recogniser_page import RecogniserPage
+from ditone.gui.preferences.sound_page import SoundPage
 
 if TYPE_CHECKING:
-    from gui.main_window import MainWindow
+    from ditone.gui.main_window import MainWindow
 
 
 class Preferences(QDialog):

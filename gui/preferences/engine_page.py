@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QComboBox, QSpinBox, QWidget
 
-from gui.preferences.page import Page, fill
-from gui.worker import THREADS, spare_threads
+from ditone.gui.preferences.page import Page, fill
+from ditone.gui.worker import THREADS, spare_threads
 
 if TYPE_CHECKING:
-    from gui.main_window import MainWindow
+    from ditone.gui.main_window import MainWindow
 
 
 class EnginePage(Page):

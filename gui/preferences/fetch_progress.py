@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
-from gui.fetch import Fetch, FetchState
-from gui.widgets import wording
+from ditone.gui.fetch import Fetch, FetchState
+from ditone.gui.widgets import wording
 
 
 class FetchProgress(QWidget):

@@ -15,10 +15,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui import keys
-from gui.keymap import KeyMap
-from gui.panels.cards import announce
-from gui.preferences.page import Page, dim
+from ditone.gui import keys
+from ditone.gui.keymap import KeyMap
+from ditone.gui.panels.cards import announce
+from ditone.gui.preferences.page import Page, dim
 
 NAME = Qt.ItemDataRole.UserRole
 

@@ -10,13 +10,13 @@ from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QCheckBox, QLabel, QPushButton, QWidget
 
-from gui.background import Background
-from gui.preferences.page import Page
-from gui.widgets import wording
-from runtime.library import default_folder
+from ditone.gui.background import Background
+from ditone.gui.preferences.page import Page
+from ditone.gui.widgets import wording
+from ditone.runtime.library import default_folder
 
 if TYPE_CHECKING:
-    from gui.main_window import MainWindow
+    from ditone.gui.main_window import MainWindow
 
 INCLUDE = "export/include_settings"
 

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QComboBox, QWidget
 
-from gui import language
-from gui.preferences.page import Page, dim, fill
+from ditone.gui import language
+from ditone.gui.preferences.page import Page, dim, fill
 
 if TYPE_CHECKING:
-    from gui.main_window import MainWindow
+    from ditone.gui.main_window import MainWindow
 
 SIZES = (90, 100, 110, 125, 150, 175, 200)
 

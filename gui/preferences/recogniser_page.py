@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QPushButton, QWidget
 
-from gui.compare.panel import RECOGNISER_SETTING
-from gui.fetch import FetchState
-from gui.preferences.consent import Consent
-from gui.preferences.fetch_progress import FetchProgress
-from gui.preferences.page import Page, dim
-from gui.sentences import said
-from runtime.parity import wer
+from ditone.gui.compare.panel import RECOGNISER_SETTING
+from ditone.gui.fetch import FetchState
+from ditone.gui.preferences.consent import Consent
+from ditone.gui.preferences.fetch_progress import FetchProgress
+from ditone.gui.preferences.page import Page, dim
+from ditone.gui.sentences import said
+from ditone.runtime.parity import wer
 
 if TYPE_CHECKING:
-    from gui.main_window import MainWindow
+    from ditone.gui.main_window import MainWindow
 
 
 class RecogniserPage(Page):

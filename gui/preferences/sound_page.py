@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QPushButton, QSlider, QSpinBox, QWidget
 
-from gui.preferences.page import Page, dim, fill
+from ditone.gui.preferences.page import Page, dim, fill
 
 if TYPE_CHECKING:
-    from gui.main_window import MainWindow
+    from ditone.gui.main_window import MainWindow
 
 LATENCY = "sound/latency_ms"  # 0: automatic
 LATENCIES_MS = (0, 20, 50, 100, 200, 400)

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from gui.failure import Failure
-from runtime.request import Request
+from ditone.gui.failure import Failure
+from ditone.runtime.request import Request
 
 if TYPE_CHECKING:
-    from runtime.registry import ModelInfo
+    from ditone.runtime.registry import ModelInfo
 
 
 class ItemState(Enum):

@@ -13,7 +13,7 @@ from PySide6.QtGui import QAction, QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
 
-from gui.theme import palettes
+from ditone.gui.theme import palettes
 
 FOLDER = Path(__file__).with_name("icons")
 SIZES = (16, 20, 24, 32, 48)

@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QGuiApplication
 from PySide6.QtWidgets import QApplication
 
-from gui.theme import icons, palettes
-from gui.theme.palettes import Colors
+from ditone.gui.theme import icons, palettes
+from ditone.gui.theme.palettes import Colors
 
 THEMES = ("dark", "light", "system")
 CHINESE_FAMILIES = ("Noto Sans CJK SC", "Microsoft YaHei UI", "PingFang SC")

@@ -6,9 +6,9 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
-from gui.audio.player import Player
-from gui.theme import icons
-from gui.widgets.wording import translated
+from ditone.gui.audio.player import Player
+from ditone.gui.theme import icons
+from ditone.gui.widgets.wording import translated
 
 LONGEST_NAME_PX = 130
 

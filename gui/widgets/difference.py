@@ -9,19 +9,19 @@ import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
-from gui import keys
-from gui.audio.player import Player
-from gui.background import Background
-from gui.theme import icons
-from gui.widgets import wording
-from gui.widgets.elided_label import PartsLabel
-from gui.widgets.lane import Badge
-from gui.widgets.sound import Sound
-from gui.widgets.timeline import TimelineState
-from gui.widgets.wave_view import WaveView
-from gui.widgets.wording import translated
-from runtime.audio.loudness import linear
-from runtime.parity.residual import Residual, residual
+from ditone.gui import keys
+from ditone.gui.audio.player import Player
+from ditone.gui.background import Background
+from ditone.gui.theme import icons
+from ditone.gui.widgets import wording
+from ditone.gui.widgets.elided_label import PartsLabel
+from ditone.gui.widgets.lane import Badge
+from ditone.gui.widgets.sound import Sound
+from ditone.gui.widgets.timeline import TimelineState
+from ditone.gui.widgets.wave_view import WaveView
+from ditone.gui.widgets.wording import translated
+from ditone.runtime.audio.loudness import linear
+from ditone.runtime.parity.residual import Residual, residual
 
 LETTER = "A\N{MINUS SIGN}B"
 GAINS_DB = (0, 20, 40, 60)

@@ -22,15 +22,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui import failure as failures
-from gui.background import Background
-from gui.panels.controls import height_at
-from gui.sentences import said
-from gui.widgets import wording
-from gui.widgets.wording import marked, translated
-from runtime.audio import metadata, preparing, writing
-from runtime.errors import DitoneError
-from runtime.take import Take
+from ditone.gui import failure as failures
+from ditone.gui.background import Background
+from ditone.gui.panels.controls import height_at
+from ditone.gui.sentences import said
+from ditone.gui.widgets import wording
+from ditone.gui.widgets.wording import marked, translated
+from ditone.runtime.audio import metadata, preparing, writing
+from ditone.runtime.errors import DitoneError
+from ditone.runtime.take import Take
 
 TEMPLATE = "{prompt} {seed}"
 MINUS = "\N{MINUS SIGN}"

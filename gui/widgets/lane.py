@@ -11,15 +11,15 @@ from PySide6.QtCore import QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
-from gui.background import Background
-from gui.theme import icons, palettes
-from gui.widgets import wording
-from gui.widgets.drag_out import DragOut
-from gui.widgets.elided_label import ElidedLabel, PartsLabel
-from gui.widgets.sound import Sound
-from gui.widgets.timeline import TimelineState
-from gui.widgets.wave_view import WaveView
-from runtime.audio.loudness import integrated_lufs, rms_dbfs, true_peak_dbtp
+from ditone.gui.background import Background
+from ditone.gui.theme import icons, palettes
+from ditone.gui.widgets import wording
+from ditone.gui.widgets.drag_out import DragOut
+from ditone.gui.widgets.elided_label import ElidedLabel, PartsLabel
+from ditone.gui.widgets.sound import Sound
+from ditone.gui.widgets.timeline import TimelineState
+from ditone.gui.widgets.wave_view import WaveView
+from ditone.runtime.audio.loudness import integrated_lufs, rms_dbfs, true_peak_dbtp
 
 ROLES = {"A": "a", "B": "b"}
 TITLE_SHARE = 0.38

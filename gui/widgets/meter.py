@@ -11,8 +11,8 @@ from PySide6.QtCore import QRect, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from gui.theme import palettes
-from gui.widgets import wording
+from ditone.gui.theme import palettes
+from ditone.gui.widgets import wording
 
 FLOOR_DB = -60.0
 FALL_DB_PER_S = 26.0

@@ -8,12 +8,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QHeaderView, QSizePolicy, QTableWidget, QTableWidgetItem, QWidget
 
-from gui.widgets import wording
-from gui.widgets.usage_log import KEPT_RUNS, Run, UsageLog, process_vram
-from runtime.monitor import Usage
+from ditone.gui.widgets import wording
+from ditone.gui.widgets.usage_log import KEPT_RUNS, Run, UsageLog, process_vram
+from ditone.runtime.monitor import Usage
 
 if TYPE_CHECKING:
-    from gui.widgets.usage_plot import UsagePlot
+    from ditone.gui.widgets.usage_plot import UsagePlot
 
 LIST_WIDTH_PX = 330
 ORDER = ("vram", "ram", "cpu")
@@ -90,7 +90,7 @@ class Performance(QWidget):
             plot.show_reading(self._words(name))
 
     def _make_plot(self, name: str) -> None:
-        from gui.widgets.usage_plot import UsagePlot  # late: it brings pyqtgraph
+        from ditone.gui.widgets.usage_plot import UsagePlot  # late: it brings pyqtgraph
 
         titles = {"vram": "VRAM", "ram": "RAM", "cpu": "CPU"}
         lines = {"vram": (("process", "a"), ("reserved", "x")), "ram": (("", "a"),), "cpu": (("", "b"),)}

@@ -8,9 +8,9 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPolygonF, QWheelEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from gui.theme import palettes
-from gui.widgets import wording
-from gui.widgets.timeline import TimelineState
+from ditone.gui.theme import palettes
+from ditone.gui.widgets import wording
+from ditone.gui.widgets.timeline import TimelineState
 
 STEPS = (1, 2, 5)
 MINUTE_STEPS_S = (10, 15, 30, 60, 120, 300, 600, 1800, 3600)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gui.widgets.envelope import Envelope
+from ditone.gui.widgets.envelope import Envelope
 
 
 @dataclass(frozen=True, eq=False)

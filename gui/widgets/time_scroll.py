@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QScrollBar, QWidget
 
-from gui.widgets.timeline import TimelineState
-from gui.widgets.wording import translated
+from ditone.gui.widgets.timeline import TimelineState
+from ditone.gui.widgets.wording import translated
 
 STEPS = 100_000  # of the whole time line
 

@@ -9,16 +9,16 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QWidget
 
-from gui import keys
-from gui.audio.player import Player
-from gui.theme import icons
-from gui.widgets import wording
-from gui.widgets.device_button import DeviceButton
-from gui.widgets.elided_label import ElidedLabel
-from gui.widgets.meter import PeakMeter
-from gui.widgets.timeline import TimelineState
-from gui.widgets.view_button import ViewButton
-from gui.widgets.volume import VolumeControl
+from ditone.gui import keys
+from ditone.gui.audio.player import Player
+from ditone.gui.theme import icons
+from ditone.gui.widgets import wording
+from ditone.gui.widgets.device_button import DeviceButton
+from ditone.gui.widgets.elided_label import ElidedLabel
+from ditone.gui.widgets.meter import PeakMeter
+from ditone.gui.widgets.timeline import TimelineState
+from ditone.gui.widgets.view_button import ViewButton
+from ditone.gui.widgets.volume import VolumeControl
 
 LEVELS = 3
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from runtime.monitor import Usage
+from ditone.runtime.monitor import Usage
 
 KEPT_READINGS = 18_000  # an hour at five readings a second
 KEPT_RUNS = 20

@@ -8,10 +8,10 @@ from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QMouseEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from gui.theme import palettes
-from gui.widgets import wording
-from gui.widgets.elided_label import ElidedLabel
-from gui.widgets.usage_log import Phase
+from ditone.gui.theme import palettes
+from ditone.gui.widgets import wording
+from ditone.gui.widgets.elided_label import ElidedLabel
+from ditone.gui.widgets.usage_log import Phase
 
 HEADROOM = 1.25
 

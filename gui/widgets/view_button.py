@@ -6,10 +6,10 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
-from gui import keys
-from gui.theme import icons
-from gui.widgets.timeline import MODES, TimelineState, ViewMode
-from gui.widgets.wording import marked, translated
+from ditone.gui import keys
+from ditone.gui.theme import icons
+from ditone.gui.widgets.timeline import MODES, TimelineState, ViewMode
+from ditone.gui.widgets.wording import marked, translated
 
 WORDS: dict[ViewMode, str] = {
     "waveform": marked("Waveform"),

@@ -7,10 +7,10 @@ import math
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QHBoxLayout, QSlider, QSpinBox, QToolButton, QWidget
 
-from gui.audio.player import Player
-from gui.theme import icons
-from gui.widgets import wording
-from gui.widgets.wording import translated
+from ditone.gui.audio.player import Player
+from ditone.gui.theme import icons
+from ditone.gui.widgets import wording
+from ditone.gui.widgets.wording import translated
 
 
 class VolumeControl(QWidget):

@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 
-from gui.theme import palettes
-from gui.widgets import colormap, wave_paint
-from gui.widgets.envelope import Envelope
-from gui.widgets.sound import Sound
-from gui.widgets.timeline import TimelineState, ViewMode
-from runtime.audio.spectrogram import Spectrogram
+from ditone.gui.theme import palettes
+from ditone.gui.widgets import colormap, wave_paint
+from ditone.gui.widgets.envelope import Envelope
+from ditone.gui.widgets.sound import Sound
+from ditone.gui.widgets.timeline import TimelineState, ViewMode
+from ditone.runtime.audio.spectrogram import Spectrogram
 
 GHOST_ALPHA = 150
 OLD_ALPHA = 60  # of the sound that a sound in the making will replace

@@ -8,7 +8,7 @@ from typing import Protocol
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QMouseEvent, QWheelEvent
 
-from gui.widgets.timeline import TimelineState
+from ditone.gui.widgets.timeline import TimelineState
 
 EDGE_GRIP_PX = 5
 CLICK_PX = 3

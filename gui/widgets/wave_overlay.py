@@ -9,12 +9,12 @@ import numpy as np
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QBrush, QPainter
 
-from gui.theme import palettes
-from gui.widgets import wording
-from gui.widgets.sound import Sound
-from gui.widgets.timeline import TimelineState
-from gui.widgets.wave_content import faded
-from runtime.audio.spectrogram import Spectrogram
+from ditone.gui.theme import palettes
+from ditone.gui.widgets import wording
+from ditone.gui.widgets.sound import Sound
+from ditone.gui.widgets.timeline import TimelineState
+from ditone.gui.widgets.wave_content import faded
+from ditone.runtime.audio.spectrogram import Spectrogram
 
 FREQUENCY_MARKS_HZ = (100, 500, 1000, 2000, 5000, 10_000, 20_000)
 READOUT_PX = 330

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPolygonF
 
-from gui.theme import palettes
-from gui.widgets.envelope import Edges, Envelope
-from runtime.checks import CLIP_LEVEL
+from ditone.gui.theme import palettes
+from ditone.gui.widgets.envelope import Edges, Envelope
+from ditone.runtime.checks import CLIP_LEVEL
 
 Mask = NDArray[np.uint8]
 

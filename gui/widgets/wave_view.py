@@ -11,16 +11,16 @@ from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
 from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QWidget
 
-from gui import keys
-from gui.background import Background
-from gui.theme import palettes
-from gui.widgets import wave_overlay, wording
-from gui.widgets.envelope import Envelope
-from gui.widgets.sound import Sound
-from gui.widgets.timeline import TimelineState
-from gui.widgets.wave_content import Piece, WaveContent, parts
-from gui.widgets.wave_mouse import WaveMouse
-from runtime.audio.spectrogram import Spectrogram, spectrogram
+from ditone.gui import keys
+from ditone.gui.background import Background
+from ditone.gui.theme import palettes
+from ditone.gui.widgets import wave_overlay, wording
+from ditone.gui.widgets.envelope import Envelope
+from ditone.gui.widgets.sound import Sound
+from ditone.gui.widgets.timeline import TimelineState
+from ditone.gui.widgets.wave_content import Piece, WaveContent, parts
+from ditone.gui.widgets.wave_mouse import WaveMouse
+from ditone.runtime.audio.spectrogram import Spectrogram, spectrogram
 
 LONG_FRAMES = 4_000_000  # building the envelope of more than this would be felt
 SPOKEN_STEP_MS = 50  # assistive tools need no 60 positions a second

@@ -13,8 +13,8 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from models.cosyvoice3.config import FlowConfig
-from runtime.dit import Branch, Conditioning
+from ditone.models.cosyvoice3.config import FlowConfig
+from ditone.runtime.dit import Branch, Conditioning
 
 NOISE_FRAMES = 15000  # 300 s: the original draws one buffer of this length and reuses its beginning for every request
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from runtime.dit.config import (
+from ditone.runtime.dit.config import (
     Attention,
     ConvPosition,
     DitConfig,

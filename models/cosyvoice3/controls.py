@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from models.cosyvoice3 import instructions
-from models.cosyvoice3.config import FAMILY, ModelConfig
-from runtime.controls import Choice, Control, Preset
-from runtime.sampling.solvers import SOLVERS
+from ditone.models.cosyvoice3 import instructions
+from ditone.models.cosyvoice3.config import FAMILY, ModelConfig
+from ditone.runtime.controls import Choice, Control, Preset
+from ditone.runtime.sampling.solvers import SOLVERS
 
 PUBLISHED_STEPS = 10
 MODES = (

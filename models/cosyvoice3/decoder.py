@@ -14,13 +14,13 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from models.cosyvoice3.config import FlowConfig, VocoderConfig
-from models.cosyvoice3.source import PitchPredictor, harmonic_source, source_noise
-from models.cosyvoice3.tensor_map import F0, F0_PREFIX, VOCODER
-from models.cosyvoice3.weights import VOCODER as STEM
-from models.cosyvoice3.weights import open_weights
-from runtime.registry import Progress
-from runtime.weights import load_module
+from ditone.models.cosyvoice3.config import FlowConfig, VocoderConfig
+from ditone.models.cosyvoice3.source import PitchPredictor, harmonic_source, source_noise
+from ditone.models.cosyvoice3.tensor_map import F0, F0_PREFIX, VOCODER
+from ditone.models.cosyvoice3.weights import VOCODER as STEM
+from ditone.models.cosyvoice3.weights import open_weights
+from ditone.runtime.registry import Progress
+from ditone.runtime.weights import load_module
 
 LAST_SLOPE = 0.01  # before the last convolution; the other leaky ReLUs have the configured slope
 CHUNK_FRAMES = 750  # 15 s: a take of a few minutes would need gigabytes in one go

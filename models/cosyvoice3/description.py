@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from models.cosyvoice3.config import (
+from ditone.models.cosyvoice3.config import (
     TEXT_FOLDER,
     YAML_FILE,
     FlowConfig,
@@ -17,8 +17,8 @@ from models.cosyvoice3.config import (
     VocoderConfig,
     dit_config,
 )
-from models.cosyvoice3.yaml_reader import TAG, read_yaml
-from runtime.errors import BadModelFolder
+from ditone.models.cosyvoice3.yaml_reader import TAG, read_yaml
+from ditone.runtime.errors import BadModelFolder
 
 
 def read_config(folder: Path) -> ModelConfig:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from models.cosyvoice3 import folder as folders
-from models.cosyvoice3 import weights
-from models.cosyvoice3.config import FAMILY
-from models.cosyvoice3.controls import controls, presets
-from models.cosyvoice3.description import read_config
-from runtime.registry import Engine, ModelInfo, Pipeline, Progress
-from runtime.request import Request
+from ditone.models.cosyvoice3 import folder as folders
+from ditone.models.cosyvoice3 import weights
+from ditone.models.cosyvoice3.config import FAMILY
+from ditone.models.cosyvoice3.controls import controls, presets
+from ditone.models.cosyvoice3.description import read_config
+from ditone.runtime.registry import Engine, ModelInfo, Pipeline, Progress
+from ditone.runtime.request import Request
 
 LICENCE = "Apache-2.0"
 LICENCE_NOTE = "Code and weights are free to use, also commercially. Copy only voices whose owners agree."
@@ -58,12 +58,12 @@ class CosyVoice3Family:
 
     def load(self, info: ModelInfo, engine: Engine, progress: Progress) -> Pipeline:
         """Streams language model, flow and vocoder to the device; the two ONNX networks are opened for the first new reference."""
-        from models.cosyvoice3.decoder import Decoder
-        from models.cosyvoice3.flow import Flow
-        from models.cosyvoice3.language_model import SpeechModel
-        from models.cosyvoice3.nets import VoiceNets
-        from models.cosyvoice3.pipeline import CosyVoice3Pipeline, Parts
-        from models.cosyvoice3.tokenizer import Tokenizer
+        from ditone.models.cosyvoice3.decoder import Decoder
+        from ditone.models.cosyvoice3.flow import Flow
+        from ditone.models.cosyvoice3.language_model import SpeechModel
+        from ditone.models.cosyvoice3.nets import VoiceNets
+        from ditone.models.cosyvoice3.pipeline import CosyVoice3Pipeline, Parts
+        from ditone.models.cosyvoice3.tokenizer import Tokenizer
 
         folder, done = Path(info.model), 0.0
         steps = {}

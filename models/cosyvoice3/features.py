@@ -10,8 +10,8 @@ import torch.nn.functional as F
 from torch import Tensor
 from transformers.audio_utils import mel_filter_bank
 
-from models.cosyvoice3.config import MelConfig
-from runtime.audio.kaldi import fbank
+from ditone.models.cosyvoice3.config import MelConfig
+from ditone.runtime.audio.kaldi import fbank
 
 SPEECH_RATE_HZ = 16000
 WHISPER_BANDS = 128

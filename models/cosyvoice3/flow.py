@@ -8,20 +8,20 @@ from pathlib import Path
 import torch
 from torch import Tensor
 
-from models.cosyvoice3.conditioning import NOISE_FRAMES, FlowConditions, FlowPrompt, conditioning, start_noise
-from models.cosyvoice3.config import FlowConfig
-from models.cosyvoice3.tensor_map import CONDITIONS, DIT, DIT_PREFIX
-from models.cosyvoice3.weights import FLOW, open_weights
-from runtime.dit import Conditioning, DitModule, DitRuntime
-from runtime.dit.tuning import tune
-from runtime.registry import Engine, Progress
-from runtime.run import Run
-from runtime.sampling import schedule
-from runtime.sampling.guidance import Guidance
-from runtime.sampling.path import NOISE_AT_ZERO
-from runtime.sampling.sampler import Preview, sample
-from runtime.sampling.solvers import SOLVERS
-from runtime.weights import load_module
+from ditone.models.cosyvoice3.conditioning import NOISE_FRAMES, FlowConditions, FlowPrompt, conditioning, start_noise
+from ditone.models.cosyvoice3.config import FlowConfig
+from ditone.models.cosyvoice3.tensor_map import CONDITIONS, DIT, DIT_PREFIX
+from ditone.models.cosyvoice3.weights import FLOW, open_weights
+from ditone.runtime.dit import Conditioning, DitModule, DitRuntime
+from ditone.runtime.dit.tuning import tune
+from ditone.runtime.registry import Engine, Progress
+from ditone.runtime.run import Run
+from ditone.runtime.sampling import schedule
+from ditone.runtime.sampling.guidance import Guidance
+from ditone.runtime.sampling.path import NOISE_AT_ZERO
+from ditone.runtime.sampling.sampler import Preview, sample
+from ditone.runtime.sampling.solvers import SOLVERS
+from ditone.runtime.weights import load_module
 
 PATH = NOISE_AT_ZERO
 

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from models.cosyvoice3 import shapes, tensor_map, weights
-from models.cosyvoice3.config import TEXT_FOLDER, YAML_FILE, ModelConfig
-from models.cosyvoice3.description import read_config
-from runtime.errors import BadModelFolder
-from runtime.registry import FileRole
-from runtime.weights import TensorMap, TensorSource
+from ditone.models.cosyvoice3 import shapes, tensor_map, weights
+from ditone.models.cosyvoice3.config import TEXT_FOLDER, YAML_FILE, ModelConfig
+from ditone.models.cosyvoice3.description import read_config
+from ditone.runtime.errors import BadModelFolder
+from ditone.runtime.registry import FileRole
+from ditone.runtime.weights import TensorMap, TensorSource
 
 # name, role, published size in bytes
 TOKENIZER_FILES = (

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from runtime.controls import Choice
-from runtime.request import Request
+from ditone.runtime.controls import Choice
+from ditone.runtime.request import Request
 
 NONE = Choice("none", "None")
 

@@ -10,12 +10,12 @@ import torch
 from torch import Tensor, nn
 from transformers import DynamicCache, Qwen2Config, Qwen2Model
 
-from models.cosyvoice3.config import LanguageModelConfig
-from models.cosyvoice3.ras import Sampler
-from models.cosyvoice3.tensor_map import LANGUAGE_MODEL
-from models.cosyvoice3.weights import LANGUAGE_MODELS, open_weights
-from runtime.registry import Engine, Progress
-from runtime.weights import load_module
+from ditone.models.cosyvoice3.config import LanguageModelConfig
+from ditone.models.cosyvoice3.ras import Sampler
+from ditone.models.cosyvoice3.tensor_map import LANGUAGE_MODEL
+from ditone.models.cosyvoice3.weights import LANGUAGE_MODELS, open_weights
+from ditone.runtime.registry import Engine, Progress
+from ditone.runtime.weights import load_module
 
 SHORTEST, LONGEST = 2, 20  # speech ids per text id of the target
 SILENT_IDS = frozenset({1, 2, 28, 29, 55, 248, 494, 2241, 2242, 2322, 2323})

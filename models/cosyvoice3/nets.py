@@ -9,9 +9,9 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from models.cosyvoice3.config import FlowConfig
-from models.cosyvoice3.features import speaker_fbank, whisper_log_mel
-from runtime.errors import BadModelFolder, DitoneError
+from ditone.models.cosyvoice3.config import FlowConfig
+from ditone.models.cosyvoice3.features import speaker_fbank, whisper_log_mel
+from ditone.runtime.errors import BadModelFolder, DitoneError
 
 TOKENIZER_FILE = "speech_tokenizer_v3.onnx"
 SPEAKER_FILE = "campplus.onnx"

@@ -12,15 +12,15 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from models.cosyvoice3 import instructions, plan
-from models.cosyvoice3.config import ModelConfig
-from models.cosyvoice3.decoder import Decoder
-from models.cosyvoice3.features import SPEECH_RATE_HZ
-from models.cosyvoice3.flow import Flow, FlowSettings
-from models.cosyvoice3.language_model import Limits, SpeechModel, without_long_silence
-from models.cosyvoice3.nets import VoiceNets
-from models.cosyvoice3.ras import Sampler, likeliest, sampler
-from models.cosyvoice3.reference import (
+from ditone.models.cosyvoice3 import instructions, plan
+from ditone.models.cosyvoice3.config import ModelConfig
+from ditone.models.cosyvoice3.decoder import Decoder
+from ditone.models.cosyvoice3.features import SPEECH_RATE_HZ
+from ditone.models.cosyvoice3.flow import Flow, FlowSettings
+from ditone.models.cosyvoice3.language_model import Limits, SpeechModel, without_long_silence
+from ditone.models.cosyvoice3.nets import VoiceNets
+from ditone.models.cosyvoice3.ras import Sampler, likeliest, sampler
+from ditone.models.cosyvoice3.reference import (
     Voice,
     find_voice_file,
     make_voice,
@@ -30,16 +30,16 @@ from models.cosyvoice3.reference import (
     stored_voice,
     with_transcript,
 )
-from models.cosyvoice3.speech import Count, Renderer, counted, envelope, limited
-from models.cosyvoice3.text_stream import InterleavedSpeech
-from models.cosyvoice3.tokenizer import Tokenizer
-from runtime.audio.sinc_resample import sinc_resample
-from runtime.errors import BadRequest, DitoneError
-from runtime.registry import Engine, ModelInfo
-from runtime.request import Request
-from runtime.run import Run
-from runtime.take import Audio
-from runtime.voices import VoiceStore
+from ditone.models.cosyvoice3.speech import Count, Renderer, counted, envelope, limited
+from ditone.models.cosyvoice3.text_stream import InterleavedSpeech
+from ditone.models.cosyvoice3.tokenizer import Tokenizer
+from ditone.runtime.audio.sinc_resample import sinc_resample
+from ditone.runtime.errors import BadRequest, DitoneError
+from ditone.runtime.registry import Engine, ModelInfo
+from ditone.runtime.request import Request
+from ditone.runtime.run import Run
+from ditone.runtime.take import Audio
+from ditone.runtime.voices import VoiceStore
 
 
 @dataclass

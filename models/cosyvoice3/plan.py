@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from models.cosyvoice3 import instructions
-from models.cosyvoice3.text import is_marked, is_speakable, normalise, split
-from models.cosyvoice3.tokenizer import END_OF_PROMPT, Tokenizer
-from runtime.errors import BadRequest
-from runtime.request import Request
+from ditone.models.cosyvoice3 import instructions
+from ditone.models.cosyvoice3.text import is_marked, is_speakable, normalise, split
+from ditone.models.cosyvoice3.tokenizer import END_OF_PROMPT, Tokenizer
+from ditone.runtime.errors import BadRequest
+from ditone.runtime.request import Request
 
 CLONE, CROSS_LINGUAL, INSTRUCT, CONVERT = "clone", "cross_lingual", "instruct", "convert"
 SYSTEM = "You are a helpful assistant."

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 import torch
 from torch import Tensor
 
-from models.cosyvoice3.config import RasConfig
-from runtime.errors import DitoneError
+from ditone.models.cosyvoice3.config import RasConfig
+from ditone.runtime.errors import DitoneError
 
 Sampler = Callable[[Tensor, Sequence[int]], int]
 

@@ -8,14 +8,14 @@ from pathlib import Path
 import torch
 from torch import Tensor
 
-from models.cosyvoice3.conditioning import FlowPrompt
-from models.cosyvoice3.config import FAMILY, ModelConfig
-from models.cosyvoice3.features import SPEECH_RATE_HZ, flow_mel
-from models.cosyvoice3.nets import VoiceNets
-from runtime.audio import reading
-from runtime.audio.sinc_resample import sinc_resample
-from runtime.errors import BadRequest, DitoneError
-from runtime.voices import ENDING, StoredVoice, VoiceStore, read_voice
+from ditone.models.cosyvoice3.conditioning import FlowPrompt
+from ditone.models.cosyvoice3.config import FAMILY, ModelConfig
+from ditone.models.cosyvoice3.features import SPEECH_RATE_HZ, flow_mel
+from ditone.models.cosyvoice3.nets import VoiceNets
+from ditone.runtime.audio import reading
+from ditone.runtime.audio.sinc_resample import sinc_resample
+from ditone.runtime.errors import BadRequest, DitoneError
+from ditone.runtime.voices import ENDING, StoredVoice, VoiceStore, read_voice
 
 LONGEST_S = 30.0
 SHORTEST_S = 0.2  # below it there is not one whole frame for every network

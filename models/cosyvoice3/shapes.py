@@ -6,11 +6,11 @@ import dataclasses
 
 import torch
 
-from models.cosyvoice3.conditioning import FlowConditions
-from models.cosyvoice3.config import FlowConfig, LanguageModelConfig, VocoderConfig
-from models.cosyvoice3.source import PitchPredictor
-from runtime.dit import DitConfig, DitModule
-from runtime.weights.loading import parameter_shapes
+from ditone.models.cosyvoice3.conditioning import FlowConditions
+from ditone.models.cosyvoice3.config import FlowConfig, LanguageModelConfig, VocoderConfig
+from ditone.models.cosyvoice3.source import PitchPredictor
+from ditone.runtime.dit import DitConfig, DitModule
+from ditone.runtime.weights.loading import parameter_shapes
 
 Shapes = dict[str, tuple[int, ...]]
 

@@ -12,7 +12,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from models.cosyvoice3.config import FlowConfig, VocoderConfig
+from ditone.models.cosyvoice3.config import FlowConfig, VocoderConfig
 
 
 class PitchPredictor(nn.Module):

@@ -10,11 +10,11 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from models.cosyvoice3.conditioning import FlowPrompt
-from models.cosyvoice3.decoder import Decoder, change_speed
-from models.cosyvoice3.flow import Flow, FlowSettings
-from runtime.run import Envelope, Run
-from runtime.sampling.sampler import Preview
+from ditone.models.cosyvoice3.conditioning import FlowPrompt
+from ditone.models.cosyvoice3.decoder import Decoder, change_speed
+from ditone.models.cosyvoice3.flow import Flow, FlowSettings
+from ditone.runtime.run import Envelope, Run
+from ditone.runtime.sampling.sampler import Preview
 
 LARGEST_GROWTH = 4  # chunks double up to so many times the first
 

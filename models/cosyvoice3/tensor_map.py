@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.weights.tensor_map import Rule, TensorMap
+from ditone.runtime.weights.tensor_map import Rule, TensorMap
 
 DIT_PREFIX = "decoder.estimator."
 F0_PREFIX = "f0_predictor."

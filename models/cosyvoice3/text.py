@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Callable
 
-from models.cosyvoice3.numbers import spell_numbers
+from ditone.models.cosyvoice3.numbers import spell_numbers
 
 CHINESE_STOPS = frozenset("。？！；：、.?!;")
 OTHER_STOPS = frozenset(".?!;:")

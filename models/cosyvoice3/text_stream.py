@@ -8,8 +8,8 @@ import torch
 from torch import Tensor
 from transformers import DynamicCache
 
-from models.cosyvoice3.language_model import SpeechModel
-from models.cosyvoice3.ras import Sampler
+from ditone.models.cosyvoice3.language_model import SpeechModel
+from ditone.models.cosyvoice3.ras import Sampler
 
 
 class InterleavedSpeech:

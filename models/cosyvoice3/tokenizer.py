@@ -7,8 +7,8 @@ from pathlib import Path
 
 from transformers import Qwen2Tokenizer
 
-from models.cosyvoice3.config import TEXT_FOLDER
-from runtime.errors import BadModelFolder
+from ditone.models.cosyvoice3.config import TEXT_FOLDER
+from ditone.runtime.errors import BadModelFolder
 
 TOKENIZER_FILES = ("vocab.json", "merges.txt", "tokenizer_config.json")
 END_OF_PROMPT = "<|endofprompt|>"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from models.cosyvoice3 import tensor_map
-from runtime.errors import BadModelFolder
-from runtime.weights import TensorSource, converting, open_pickle, open_safetensors
+from ditone.models.cosyvoice3 import tensor_map
+from ditone.runtime.errors import BadModelFolder
+from ditone.runtime.weights import TensorSource, converting, open_pickle, open_safetensors
 
 FLOW, VOCODER = "flow", "hift"
 LANGUAGE_MODELS = {"base": "llm", "rl": "llm.rl"}

@@ -12,7 +12,7 @@ from typing import Any
 
 import yaml
 
-from runtime.errors import BadModelFolder
+from ditone.runtime.errors import BadModelFolder
 
 TAG = "!tag"
 LONGEST_BYTES = 2**20

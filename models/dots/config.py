@@ -10,8 +10,8 @@ from typing import Any, Literal
 
 import torch
 
-from runtime.dit import config as c
-from runtime.errors import BadModelFolder
+from ditone.runtime.dit import config as c
+from ditone.runtime.errors import BadModelFolder
 
 Variant = Literal["flow", "meanflow", "two_step", "one_step"]
 # norms whose eps the original leaves unset: torch then takes the machine epsilon of float32, whatever the weights' dtype

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from models.dots.config import DotsConfig, Recipe
-from models.dots.language import AUTO, LANGUAGES, NONE
-from models.dots.sampling import FLOW_SOLVERS
-from runtime.controls import Choice, Control, Preset
-from runtime.sampling.few_step import MEANFLOW
-from runtime.sampling.solvers import SOLVERS
+from ditone.models.dots.config import DotsConfig, Recipe
+from ditone.models.dots.language import AUTO, LANGUAGES, NONE
+from ditone.models.dots.sampling import FLOW_SOLVERS
+from ditone.runtime.controls import Choice, Control, Preset
+from ditone.runtime.sampling.few_step import MEANFLOW
+from ditone.runtime.sampling.solvers import SOLVERS
 
 DEFAULT_PATCHES = 500
 MAX_PATCHES = 2000

@@ -7,11 +7,11 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from models.dots.config import LAYER_NORM_EPS, DotsConfig
-from models.dots.patch_encoder import PatchEncoder
-from runtime.dit.layers import Mlp, linear, linear_float32
-from runtime.dit.module import DitModule
-from runtime.dit.prefix_cache import Tokens
+from ditone.models.dots.config import LAYER_NORM_EPS, DotsConfig
+from ditone.models.dots.patch_encoder import PatchEncoder
+from ditone.runtime.dit.layers import Mlp, linear, linear_float32
+from ditone.runtime.dit.module import DitModule
+from ditone.runtime.dit.prefix_cache import Tokens
 
 
 class DotsCore(nn.Module):

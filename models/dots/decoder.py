@@ -10,9 +10,9 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from models.dots.causal import CausalConv, CausalUpsample, LookaheadConv, SkipLstm, State, with_past
-from models.dots.config import AudioVaeConfig
-from models.dots.encoder import AudioEncoder
+from ditone.models.dots.causal import CausalConv, CausalUpsample, LookaheadConv, SkipLstm, State, with_past
+from ditone.models.dots.config import AudioVaeConfig
+from ditone.models.dots.encoder import AudioEncoder
 
 OUTPUT_KERNEL = 7
 FILTER_TAPS = 12

@@ -6,8 +6,8 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from models.dots.causal import SkipLstm
-from models.dots.config import AudioVaeConfig
+from ditone.models.dots.causal import SkipLstm
+from ditone.models.dots.config import AudioVaeConfig
 
 RESIDUAL_LAYERS = 6
 EDGE_SLOPE = 0.2

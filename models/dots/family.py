@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from models.dots import folder as folders
-from models.dots.config import DotsConfig, Variant, read_config
-from models.dots.controls import controls, presets
-from models.dots.memory import peak_memory_mib
-from runtime.errors import BadModelFolder
-from runtime.registry import Engine, ModelInfo, Pipeline, Progress
+from ditone.models.dots import folder as folders
+from ditone.models.dots.config import DotsConfig, Variant, read_config
+from ditone.models.dots.controls import controls, presets
+from ditone.models.dots.memory import peak_memory_mib
+from ditone.runtime.errors import BadModelFolder
+from ditone.runtime.registry import Engine, ModelInfo, Pipeline, Progress
 
 LICENCE = "Apache-2.0"
 LICENCE_NOTE = "Code and weights are free to use, also commercially. Ask the owner of a voice before you use it."
@@ -42,11 +42,11 @@ class DotsFamily:
 
     def load(self, info: ModelInfo, engine: Engine, progress: Progress) -> Pipeline:
         """Streams language model and transformer in the engine's dtype, audio parts in float32."""
-        from models.dots import loading
-        from models.dots.pipeline import DotsPipeline, Parts
-        from models.dots.tensor_map import SPEAKER_FILE
-        from models.dots.text import TextTokenizer
-        from runtime.dit.tuning import tune
+        from ditone.models.dots import loading
+        from ditone.models.dots.pipeline import DotsPipeline, Parts
+        from ditone.models.dots.tensor_map import SPEAKER_FILE
+        from ditone.models.dots.text import TextTokenizer
+        from ditone.runtime.dit.tuning import tune
 
         folder = Path(info.model)
         config = read_config(folder)

@@ -6,12 +6,12 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from models.dots.config import DotsConfig, read_json
-from models.dots.tensor_map import MODEL_FILE, SPEAKER_FILE, STATS_FILE, VOCODER_FILE
-from models.dots.text import TOKENIZER_FILE
-from runtime.errors import BadModelFolder
-from runtime.registry import FileRole
-from runtime.weights.sources import Header, read_header
+from ditone.models.dots.config import DotsConfig, read_json
+from ditone.models.dots.tensor_map import MODEL_FILE, SPEAKER_FILE, STATS_FILE, VOCODER_FILE
+from ditone.models.dots.text import TOKENIZER_FILE
+from ditone.runtime.errors import BadModelFolder
+from ditone.runtime.registry import FileRole
+from ditone.runtime.weights.sources import Header, read_header
 
 MODEL_TYPE, ARCHITECTURE = "dots_tts", "DotsTTSForConditionalGeneration"
 ROLES = {

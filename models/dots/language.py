@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from runtime.errors import BadRequest, nearest
+from ditone.runtime.errors import BadRequest, nearest
 
 ACCENT = "口音:"
 NONE, AUTO = "none", "auto_detect"

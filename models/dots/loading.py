@@ -13,15 +13,15 @@ import torch
 from numpy._core import multiarray
 from torch import Tensor
 
-from models.dots.config import DotsConfig
-from models.dots.core import DotsCore, build_core, restore_rotary
-from models.dots.decoder import AudioVae
-from models.dots.speaker import SpeakerEncoder
-from models.dots.tensor_map import CORE_MAP, MODEL_FILE, SPEAKER_FILE, SPEAKER_MAP, STATS_FILE, VOCODER_FILE, vae_map
-from models.dots.text import SPAN_TOKEN, START_TOKEN, TOKENIZER_FILE, TextTokenizer
-from runtime.errors import BadModelFolder
-from runtime.weights import load_module, open_safetensors
-from runtime.weights.sources import TensorSource, read_pickle
+from ditone.models.dots.config import DotsConfig
+from ditone.models.dots.core import DotsCore, build_core, restore_rotary
+from ditone.models.dots.decoder import AudioVae
+from ditone.models.dots.speaker import SpeakerEncoder
+from ditone.models.dots.tensor_map import CORE_MAP, MODEL_FILE, SPEAKER_FILE, SPEAKER_MAP, STATS_FILE, VOCODER_FILE, vae_map
+from ditone.models.dots.text import SPAN_TOKEN, START_TOKEN, TOKENIZER_FILE, TextTokenizer
+from ditone.runtime.errors import BadModelFolder
+from ditone.runtime.weights import load_module, open_safetensors
+from ditone.runtime.weights.sources import TensorSource, read_pickle
 
 # what a pickled numpy array names: constructors of plain data, no code
 _ARRAY_GLOBALS: list[Any] = [

@@ -9,12 +9,12 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from models.dots.core import DotsCore
-from models.dots.loading import LatentStats
-from models.dots.patch_encoder import PatchEncoderState
-from models.dots.sampling import Plan, prepare, solve_patch
-from models.dots.text import Schedule
-from runtime.dit.runtime import DitRuntime
+from ditone.models.dots.core import DotsCore
+from ditone.models.dots.loading import LatentStats
+from ditone.models.dots.patch_encoder import PatchEncoderState
+from ditone.models.dots.sampling import Plan, prepare, solve_patch
+from ditone.models.dots.text import Schedule
+from ditone.runtime.dit.runtime import DitRuntime
 
 Draw = Callable[[tuple[int, ...]], Tensor]
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from models.dots.config import DotsConfig
-from models.dots.pieces import patches_for, speech_s, split
-from models.dots.sampling import make_plan
-from runtime.dit.prefix_cache import prefix_cache_bytes
-from runtime.request import Request
+from ditone.models.dots.config import DotsConfig
+from ditone.models.dots.pieces import patches_for, speech_s, split
+from ditone.models.dots.sampling import make_plan
+from ditone.runtime.dit.prefix_cache import prefix_cache_bytes
+from ditone.runtime.request import Request
 
 REFERENCE_S = 8.0  # a usual reference, when one is continued
 WORKSPACE_BYTES = 300 * 2**20

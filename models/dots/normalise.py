@@ -18,7 +18,7 @@ _CURRENCIES = {"$": ("dollar", "cent"), "€": ("euro", "cent"), "£": ("pound",
 
 
 def normalise(text: str, language: str | None) -> str:
-    """`language`: a tag as in `models.dots.language`, or None where it is not known."""
+    """`language`: a tag as in `ditone.models.dots.language`, or None where it is not known."""
     if language == "ZH":
         return _chinese(text)
     return _english(text) if language == "EN" else text

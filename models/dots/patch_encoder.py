@@ -11,9 +11,9 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from models.dots.config import UNSET_EPS, PatchEncoderConfig
-from runtime.dit import config as c
-from runtime.dit.layers import Mlp, NormLayer, SelfAttention, linear
+from ditone.models.dots.config import UNSET_EPS, PatchEncoderConfig
+from ditone.runtime.dit import config as c
+from ditone.runtime.dit.layers import Mlp, NormLayer, SelfAttention, linear
 
 
 @dataclass

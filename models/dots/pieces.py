@@ -6,7 +6,7 @@ import math
 import re
 from dataclasses import dataclass
 
-from runtime.errors import BadRequest
+from ditone.runtime.errors import BadRequest
 
 SENTENCE = re.compile(r".+?(?:[.!?](?=\s|$)|[。！？…]+[”’」』\"']*|\n|$)", re.DOTALL)
 # speaking rates for estimates only; the model decides the length itself

@@ -10,26 +10,26 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from models.dots import language as languages
-from models.dots.causal import State
-from models.dots.config import DotsConfig
-from models.dots.core import DotsCore
-from models.dots.decoder import AudioVae
-from models.dots.encoder import sample_latents
-from models.dots.loading import LatentStats
-from models.dots.loop import Patch, speak
-from models.dots.normalise import normalise
-from models.dots.pieces import WARN_SHARE, Piece, make_pieces, patches_for, speech_s, split
-from models.dots.reference import RECOMMENDED_S, Voice, encode_voice, read_reference
-from models.dots.sampling import Plan, make_plan
-from models.dots.speaker import SpeakerEncoder
-from models.dots.text import MAX_SCHEDULE, Schedule, TextTokenizer, model_text
-from runtime.dit.runtime import DitRuntime
-from runtime.errors import BadRequest
-from runtime.registry import Engine, ModelInfo
-from runtime.request import Request
-from runtime.run import Run
-from runtime.take import Audio
+from ditone.models.dots import language as languages
+from ditone.models.dots.causal import State
+from ditone.models.dots.config import DotsConfig
+from ditone.models.dots.core import DotsCore
+from ditone.models.dots.decoder import AudioVae
+from ditone.models.dots.encoder import sample_latents
+from ditone.models.dots.loading import LatentStats
+from ditone.models.dots.loop import Patch, speak
+from ditone.models.dots.normalise import normalise
+from ditone.models.dots.pieces import WARN_SHARE, Piece, make_pieces, patches_for, speech_s, split
+from ditone.models.dots.reference import RECOMMENDED_S, Voice, encode_voice, read_reference
+from ditone.models.dots.sampling import Plan, make_plan
+from ditone.models.dots.speaker import SpeakerEncoder
+from ditone.models.dots.text import MAX_SCHEDULE, Schedule, TextTokenizer, model_text
+from ditone.runtime.dit.runtime import DitRuntime
+from ditone.runtime.errors import BadRequest
+from ditone.runtime.registry import Engine, ModelInfo
+from ditone.runtime.request import Request
+from ditone.runtime.run import Run
+from ditone.runtime.take import Audio
 
 TRIM_NOTE_S = 0.1  # less is not worth a sentence
 

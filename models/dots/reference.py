@@ -10,12 +10,12 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from models.dots.config import DotsConfig
-from models.dots.encoder import AudioEncoder
-from models.dots.speaker import SpeakerEncoder
-from runtime.audio import reading
-from runtime.audio.sinc_resample import sinc_resample
-from runtime.errors import BadRequest, DitoneError
+from ditone.models.dots.config import DotsConfig
+from ditone.models.dots.encoder import AudioEncoder
+from ditone.models.dots.speaker import SpeakerEncoder
+from ditone.runtime.audio import reading
+from ditone.runtime.audio.sinc_resample import sinc_resample
+from ditone.runtime.errors import BadRequest, DitoneError
 
 TRIM_DB = 30.0
 TRIM_FRAME, TRIM_HOP = 2048, 512

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from models.dots.config import Recipe
-from runtime.dit.conditioning import Branch, Conditioning
-from runtime.dit.runtime import DitRuntime
-from runtime.sampling import schedule
-from runtime.sampling.few_step import MEANFLOW, consistency_grid, trigonometric_consistency
-from runtime.sampling.guidance import Guidance
-from runtime.sampling.path import NOISE_AT_ZERO
-from runtime.sampling.solvers import SOLVERS, Solver
+from ditone.models.dots.config import Recipe
+from ditone.runtime.dit.conditioning import Branch, Conditioning
+from ditone.runtime.dit.runtime import DitRuntime
+from ditone.runtime.sampling import schedule
+from ditone.runtime.sampling.few_step import MEANFLOW, consistency_grid, trigonometric_consistency
+from ditone.runtime.sampling.guidance import Guidance
+from ditone.runtime.sampling.path import NOISE_AT_ZERO
+from ditone.runtime.sampling.solvers import SOLVERS, Solver
 
 FLOW_SOLVERS = ("euler", "midpoint", "rk4-38")
 

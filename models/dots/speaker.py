@@ -8,7 +8,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from runtime.audio.kaldi import fbank
+from ditone.runtime.audio.kaldi import fbank
 
 MEL_BINS = 80
 HEAD_CHANNELS = 32

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from models.dots.config import AudioVaeConfig
-from runtime.weights import Rule, TensorMap
+from ditone.models.dots.config import AudioVaeConfig
+from ditone.runtime.weights import Rule, TensorMap
 
 MODEL_FILE = "model.safetensors"
 VOCODER_FILE = "vocoder.safetensors"

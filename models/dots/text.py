@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tokenizers import Tokenizer
 
-from runtime.errors import BadModelFolder, BadRequest
+from ditone.runtime.errors import BadModelFolder, BadRequest
 
 TOKENIZER_FILE = "tokenizer.json"
 TEXT_BEFORE, TEXT_AFTER = "[文本]", "[文本对应语音]"

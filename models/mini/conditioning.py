@@ -6,7 +6,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from models.mini.config import (
+from ditone.models.mini.config import (
     LEARNED_DIM,
     LONGEST_S,
     MAX_WORDS,
@@ -15,7 +15,7 @@ from models.mini.config import (
     STATIC_DIM,
     ConditioningConfig,
 )
-from models.mini.text import WordVectors
+from ditone.models.mini.text import WordVectors
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from runtime.dit.config import (
+from ditone.runtime.dit.config import (
     Attention,
     DitConfig,
     FeedForward,

@@ -9,8 +9,8 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from models.mini.config import HOP, MEL_BINS, MEL_HIGH_HZ, MEL_LOW_HZ, N_FFT, SAMPLE_RATE_HZ, DecoderConfig
-from models.mini.latent import mel_filters
+from ditone.models.mini.config import HOP, MEL_BINS, MEL_HIGH_HZ, MEL_LOW_HZ, N_FFT, SAMPLE_RATE_HZ, DecoderConfig
+from ditone.models.mini.latent import mel_filters
 
 BINS = N_FFT // 2 + 1
 FULL_SCALE = N_FFT / 4  # STFT magnitude of a full-scale sine under a Hann window

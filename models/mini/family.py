@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from models.mini.config import LONGEST_S, SAMPLE_RATE_HZ, SHORTEST_S
-from models.mini.files import listed, missing
-from models.mini.loading import load_parts, read_config
-from models.mini.pipeline import MiniPipeline
-from models.mini.tensor_map import (
+from ditone.models.mini.config import LONGEST_S, SAMPLE_RATE_HZ, SHORTEST_S
+from ditone.models.mini.files import listed, missing
+from ditone.models.mini.loading import load_parts, read_config
+from ditone.models.mini.pipeline import MiniPipeline
+from ditone.models.mini.tensor_map import (
     CONDITIONER_PREFIX,
     CONFIG_FILE,
     DECODER_FILE,
@@ -17,15 +17,15 @@ from models.mini.tensor_map import (
     WORD_VECTORS_FILE,
     WORDS_FILE,
 )
-from models.mini.voice.describe import describe as describe_voice
-from models.mini.voice.describe import load as load_voice
-from runtime.controls import Choice, Control, Preset
-from runtime.dit.tuning import tune
-from runtime.errors import BadModelFolder
-from runtime.registry import Engine, ModelInfo, Pipeline, Progress
-from runtime.request import Request
-from runtime.sampling.solvers import SOLVERS
-from runtime.weights.sources import read_header
+from ditone.models.mini.voice.describe import describe as describe_voice
+from ditone.models.mini.voice.describe import load as load_voice
+from ditone.runtime.controls import Choice, Control, Preset
+from ditone.runtime.dit.tuning import tune
+from ditone.runtime.errors import BadModelFolder
+from ditone.runtime.registry import Engine, ModelInfo, Pipeline, Progress
+from ditone.runtime.request import Request
+from ditone.runtime.sampling.solvers import SOLVERS
+from ditone.runtime.weights.sources import read_header
 
 ASSETS = Path(__file__).resolve().parents[2] / "assets"
 BUILTIN = {"mini-sfx": ASSETS / "mini-sfx", "mini-voice": ASSETS / "mini-voice"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from runtime.registry import FileRole
+from ditone.runtime.registry import FileRole
 
 
 def listed(folder: Path, roles: Mapping[str, str]) -> tuple[FileRole, ...]:

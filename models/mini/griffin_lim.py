@@ -3,8 +3,8 @@
 import torch
 from torch import Tensor
 
-from models.mini.config import HOP
-from models.mini.decoder import FULL_SCALE, analyse, interpolation_matrix, synthesise
+from ditone.models.mini.config import HOP
+from ditone.models.mini.decoder import FULL_SCALE, analyse, interpolation_matrix, synthesise
 
 
 def griffin_lim(mel: Tensor, length: int | None = None, iterations: int = 32, momentum: float = 0.99, seed: int = 0) -> Tensor:

@@ -9,7 +9,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from models.mini.config import (
+from ditone.models.mini.config import (
     FRAMES_PER_TOKEN,
     HOP,
     LATENT_CHANNELS,

@@ -10,11 +10,11 @@ from typing import Any
 
 import torch
 
-from models.mini.conditioning import Conditioner
-from models.mini.config import ConditioningConfig, DecoderConfig
-from models.mini.decoder import MiniDecoder
-from models.mini.latent import LatentSpace
-from models.mini.tensor_map import (
+from ditone.models.mini.conditioning import Conditioner
+from ditone.models.mini.config import ConditioningConfig, DecoderConfig
+from ditone.models.mini.decoder import MiniDecoder
+from ditone.models.mini.latent import LatentSpace
+from ditone.models.mini.tensor_map import (
     CONDITIONER_PREFIX,
     CONFIG_FILE,
     DECODER_FILE,
@@ -25,12 +25,12 @@ from models.mini.tensor_map import (
     WORD_VECTORS_FILE,
     WORDS_FILE,
 )
-from models.mini.text import WordTable
-from runtime.dit.config import DitConfig
-from runtime.dit.module import DitModule
-from runtime.errors import BadModelFolder
-from runtime.weights.loading import load_module
-from runtime.weights.sources import open_safetensors
+from ditone.models.mini.text import WordTable
+from ditone.runtime.dit.config import DitConfig
+from ditone.runtime.dit.module import DitModule
+from ditone.runtime.errors import BadModelFolder
+from ditone.runtime.weights.loading import load_module
+from ditone.runtime.weights.sources import open_safetensors
 
 Progress = Callable[[float], None]
 

@@ -3,11 +3,11 @@
 import torch
 from torch import Tensor, nn
 
-from models.mini.conditioning import Condition, Conditioner, position_features
-from models.mini.config import LATENT_CHANNELS, ConditioningConfig
-from models.mini.latent import LatentSpace
-from runtime.dit.config import DitConfig
-from runtime.dit.module import DitModule
+from ditone.models.mini.conditioning import Condition, Conditioner, position_features
+from ditone.models.mini.config import LATENT_CHANNELS, ConditioningConfig
+from ditone.models.mini.latent import LatentSpace
+from ditone.runtime.dit.config import DitConfig
+from ditone.runtime.dit.module import DitModule
 
 
 class MiniModel(nn.Module):

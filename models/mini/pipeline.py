@@ -6,22 +6,22 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from models.mini.conditioning import Condition, pad_rows, position_features
-from models.mini.config import HOP, LATENT_CHANNELS, SAMPLE_RATE_HZ, SAMPLES_PER_TOKEN, TAIL_TOKENS, length_in_tokens
-from models.mini.griffin_lim import griffin_lim
-from models.mini.loading import Parts
-from models.mini.text import understand
-from runtime.dit.conditioning import Branch, Conditioning
-from runtime.dit.runtime import DitRuntime
-from runtime.registry import Engine, ModelInfo
-from runtime.request import Request
-from runtime.run import Envelope, Run
-from runtime.sampling import schedule
-from runtime.sampling.guidance import Guidance
-from runtime.sampling.path import NOISE_AT_ONE
-from runtime.sampling.sampler import sample
-from runtime.sampling.solvers import SOLVERS
-from runtime.take import Audio
+from ditone.models.mini.conditioning import Condition, pad_rows, position_features
+from ditone.models.mini.config import HOP, LATENT_CHANNELS, SAMPLE_RATE_HZ, SAMPLES_PER_TOKEN, TAIL_TOKENS, length_in_tokens
+from ditone.models.mini.griffin_lim import griffin_lim
+from ditone.models.mini.loading import Parts
+from ditone.models.mini.text import understand
+from ditone.runtime.dit.conditioning import Branch, Conditioning
+from ditone.runtime.dit.runtime import DitRuntime
+from ditone.runtime.registry import Engine, ModelInfo
+from ditone.runtime.request import Request
+from ditone.runtime.run import Envelope, Run
+from ditone.runtime.sampling import schedule
+from ditone.runtime.sampling.guidance import Guidance
+from ditone.runtime.sampling.path import NOISE_AT_ONE
+from ditone.runtime.sampling.sampler import sample
+from ditone.runtime.sampling.solvers import SOLVERS
+from ditone.runtime.take import Audio
 
 REFINEMENTS = 2  # corrections of band levels after the decoder
 HIGHEST_PEAK = 0.97

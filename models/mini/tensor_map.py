@@ -1,6 +1,6 @@
 """Files of a Mini SFX folder and their tensors' names. Ours are saved under the modules' own names: the map is the identity."""
 
-from runtime.weights.tensor_map import IDENTITY
+from ditone.runtime.weights.tensor_map import IDENTITY
 
 MODEL_FILE = "model.safetensors"  # dit.*, conditioner.* (without the static word vectors), latent.*
 DECODER_FILE = "decoder.safetensors"

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor, nn
 
-from models.mini.config import LEARNED_DIM, MAX_WORDS, STATIC_DIM
+from ditone.models.mini.config import LEARNED_DIM, MAX_WORDS, STATIC_DIM
 
 SHOWN_WORDS = 12  # of each kind, and letters of one word, in the sentence about a prompt
 SHOWN_LETTERS = 30

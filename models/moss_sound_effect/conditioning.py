@@ -13,8 +13,8 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor
 
-from models.moss_sound_effect.config import CONTEXT_TOKENS
-from runtime.dit import Branch
+from ditone.models.moss_sound_effect.config import CONTEXT_TOKENS
+from ditone.runtime.dit import Branch
 
 
 def text_branch(contexts: Sequence[Tensor], rows: int = 0) -> Branch:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from runtime.dit import config as c
-from runtime.errors import BadModelFolder
+from ditone.runtime.dit import config as c
+from ditone.runtime.errors import BadModelFolder
 
 CONTEXT_TOKENS = 512  # every prompt is padded to so many rows, and all of them are attended to
 TIME_SCALE = 1000.0  # the network is told tau = 1000 sigma

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from models.moss_sound_effect.config import ModelConfig
-from runtime.controls import Choice, Control, Preset
-from runtime.sampling.solvers import SOLVERS
+from ditone.models.moss_sound_effect.config import ModelConfig
+from ditone.runtime.controls import Choice, Control, Preset
+from ditone.runtime.sampling.solvers import SOLVERS
 
 PUBLISHED_STEPS, PUBLISHED_SCALE = 100, 4.0
 _SOLVER_NOTES = {

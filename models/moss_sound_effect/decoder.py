@@ -8,10 +8,10 @@ from pathlib import Path
 import torch
 from torch import Tensor
 
-from models.moss_sound_effect.vae import VaeConfig, VaeDecoder, VaeEncoder, vae_config
-from runtime.errors import BadModelFolder
-from runtime.weights import Rule, TensorMap, TensorSource, load_module, open_pickle, open_safetensors
-from runtime.weights.loading import check_module
+from ditone.models.moss_sound_effect.vae import VaeConfig, VaeDecoder, VaeEncoder, vae_config
+from ditone.runtime.errors import BadModelFolder
+from ditone.runtime.weights import Rule, TensorMap, TensorSource, load_module, open_pickle, open_safetensors
+from ditone.runtime.weights.loading import check_module
 
 PICKLE_FILE = "vae_128d_48k.pth"
 SAFETENSORS_FILE = "diffusion_pytorch_model.safetensors"

@@ -6,15 +6,15 @@ import math
 from functools import partial
 from pathlib import Path
 
-from models.moss_sound_effect import folder as folders
-from models.moss_sound_effect.config import ModelConfig, read_config
-from models.moss_sound_effect.controls import controls, presets
-from runtime.dit.cost import evaluation_flop
-from runtime.dit.tuning import tune
-from runtime.errors import BadModelFolder
-from runtime.registry import Engine, ModelInfo, Pipeline, Progress
-from runtime.request import Request
-from runtime.sampling.solvers import SOLVERS
+from ditone.models.moss_sound_effect import folder as folders
+from ditone.models.moss_sound_effect.config import ModelConfig, read_config
+from ditone.models.moss_sound_effect.controls import controls, presets
+from ditone.runtime.dit.cost import evaluation_flop
+from ditone.runtime.dit.tuning import tune
+from ditone.runtime.errors import BadModelFolder
+from ditone.runtime.registry import Engine, ModelInfo, Pipeline, Progress
+from ditone.runtime.request import Request
+from ditone.runtime.sampling.solvers import SOLVERS
 
 LICENCE = "Apache-2.0"
 LICENCE_NOTE = "Code and weights are free to use, also commercially."
@@ -60,10 +60,10 @@ class MossSoundEffectFamily:
 
     def load(self, info: ModelInfo, engine: Engine, progress: Progress) -> Pipeline:
         """Streams the text encoder, the transformer and the decoder to the device, each tensor once."""
-        from models.moss_sound_effect.decoder import load_decoder
-        from models.moss_sound_effect.pipeline import MossSoundEffectPipeline, Parts
-        from models.moss_sound_effect.text_encoder import PromptEncoder
-        from models.moss_sound_effect.transformer import load_transformer
+        from ditone.models.moss_sound_effect.decoder import load_decoder
+        from ditone.models.moss_sound_effect.pipeline import MossSoundEffectPipeline, Parts
+        from ditone.models.moss_sound_effect.text_encoder import PromptEncoder
+        from ditone.models.moss_sound_effect.transformer import load_transformer
 
         folder, done = Path(info.model), 0.0
         config = read_config(folder)

@@ -8,16 +8,16 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from models.moss_sound_effect.config import read_config, read_json
-from models.moss_sound_effect.decoder import PICKLE_FILE, open_vae, vae_file
-from models.moss_sound_effect.tensor_map import is_native, stored_names
-from models.moss_sound_effect.text_encoder import text_encoder_files
-from models.moss_sound_effect.transformer import PUBLISHED_FILE, transformer_files
-from models.moss_sound_effect.vae import vae_config
-from runtime.dit import DitConfig
-from runtime.errors import BadModelFolder
-from runtime.registry import FileRole
-from runtime.weights.sources import Header, read_header
+from ditone.models.moss_sound_effect.config import read_config, read_json
+from ditone.models.moss_sound_effect.decoder import PICKLE_FILE, open_vae, vae_file
+from ditone.models.moss_sound_effect.tensor_map import is_native, stored_names
+from ditone.models.moss_sound_effect.text_encoder import text_encoder_files
+from ditone.models.moss_sound_effect.transformer import PUBLISHED_FILE, transformer_files
+from ditone.models.moss_sound_effect.vae import vae_config
+from ditone.runtime.dit import DitConfig
+from ditone.runtime.errors import BadModelFolder
+from ditone.runtime.registry import FileRole
+from ditone.runtime.weights.sources import Header, read_header
 
 PIPELINE_CLASS = "MossSoundEffectPipeline"
 JSON_FILES = {

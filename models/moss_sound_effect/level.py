@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 
-from runtime.audio import loudness
-from runtime.take import Audio
+from ditone.runtime.audio import loudness
+from ditone.runtime.take import Audio
 
 PEAK_TARGET_DBTP = -1.0
 LOUDNESS_TARGET_LUFS = -23.0  # EBU R 128

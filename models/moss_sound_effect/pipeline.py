@@ -15,24 +15,24 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from models.moss_sound_effect import level
-from models.moss_sound_effect.conditioning import text_branch
-from models.moss_sound_effect.config import ModelConfig
-from models.moss_sound_effect.decoder import decode_pieces, encode_mean, load_encoder
-from models.moss_sound_effect.prompt import clean, rounded, with_duration
-from models.moss_sound_effect.text_encoder import EncodedPrompt, PromptEncoder
-from models.moss_sound_effect.vae import VaeDecoder, VaeEncoder
-from runtime.audio import reading, resampling
-from runtime.dit import Conditioning, DitModule, DitRuntime
-from runtime.registry import Engine, ModelInfo
-from runtime.request import Request
-from runtime.run import Envelope, Run
-from runtime.sampling import schedule
-from runtime.sampling.guidance import Guidance
-from runtime.sampling.path import NOISE_AT_ONE
-from runtime.sampling.sampler import sample
-from runtime.sampling.solvers import SOLVERS
-from runtime.take import Audio
+from ditone.models.moss_sound_effect import level
+from ditone.models.moss_sound_effect.conditioning import text_branch
+from ditone.models.moss_sound_effect.config import ModelConfig
+from ditone.models.moss_sound_effect.decoder import decode_pieces, encode_mean, load_encoder
+from ditone.models.moss_sound_effect.prompt import clean, rounded, with_duration
+from ditone.models.moss_sound_effect.text_encoder import EncodedPrompt, PromptEncoder
+from ditone.models.moss_sound_effect.vae import VaeDecoder, VaeEncoder
+from ditone.runtime.audio import reading, resampling
+from ditone.runtime.dit import Conditioning, DitModule, DitRuntime
+from ditone.runtime.registry import Engine, ModelInfo
+from ditone.runtime.request import Request
+from ditone.runtime.run import Envelope, Run
+from ditone.runtime.sampling import schedule
+from ditone.runtime.sampling.guidance import Guidance
+from ditone.runtime.sampling.path import NOISE_AT_ONE
+from ditone.runtime.sampling.sampler import sample
+from ditone.runtime.sampling.solvers import SOLVERS
+from ditone.runtime.take import Audio
 
 KEPT_PROMPTS = 32  # encoded prompts of earlier takes, about 0.2 MB each
 

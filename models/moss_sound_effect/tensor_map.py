@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from runtime.weights import Rule, TensorMap
+from ditone.runtime.weights import Rule, TensorMap
 
 # published, native, ours; each names a layer with a weight and a bias
 LAYERS = (

@@ -13,11 +13,11 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from models.moss_sound_effect.config import CONTEXT_TOKENS, read_json
-from runtime.allocator import give_back
-from runtime.errors import BadModelFolder
-from runtime.weights import Rule, TensorMap, load_module, open_safetensors
-from runtime.weights.sources import shard_paths
+from ditone.models.moss_sound_effect.config import CONTEXT_TOKENS, read_json
+from ditone.runtime.allocator import give_back
+from ditone.runtime.errors import BadModelFolder
+from ditone.runtime.weights import Rule, TensorMap, load_module, open_safetensors
+from ditone.runtime.weights.sources import shard_paths
 
 INDEX_FILE = "model.safetensors.index.json"
 SINGLE_FILE = "model.safetensors"

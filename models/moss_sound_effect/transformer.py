@@ -8,11 +8,11 @@ from pathlib import Path
 
 import torch
 
-from models.moss_sound_effect.tensor_map import transformer_map
-from runtime.dit import DitConfig, DitModule
-from runtime.errors import BadModelFolder
-from runtime.weights import load_module, open_safetensors
-from runtime.weights.sources import shard_paths
+from ditone.models.moss_sound_effect.tensor_map import transformer_map
+from ditone.runtime.dit import DitConfig, DitModule
+from ditone.runtime.errors import BadModelFolder
+from ditone.runtime.weights import load_module, open_safetensors
+from ditone.runtime.weights.sources import shard_paths
 
 PUBLISHED_FILE = "diffusion_pytorch_model.safetensors"
 

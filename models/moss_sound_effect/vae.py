@@ -15,7 +15,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from runtime.errors import BadModelFolder
+from ditone.runtime.errors import BadModelFolder
 
 DILATIONS = (1, 3, 9)
 UNITS_REACH = sum(3 * dilation for dilation in DILATIONS)  # of three residual units with kernel 7

@@ -9,12 +9,12 @@ from typing import TypeVar, cast
 import torch
 from torch import Tensor, nn
 
-from models.stable_audio_3.config import Published
-from models.stable_audio_3.loading import WEIGHTS_FILE, empty_model, rules
-from models.stable_audio_3.lora import Adapter, Use, applied, check_targets, open_adapter
-from runtime.errors import BadModelFolder
-from runtime.weights import open_safetensors
-from runtime.weights.loading import parameter_shapes
+from ditone.models.stable_audio_3.config import Published
+from ditone.models.stable_audio_3.loading import WEIGHTS_FILE, empty_model, rules
+from ditone.models.stable_audio_3.lora import Adapter, Use, applied, check_targets, open_adapter
+from ditone.runtime.errors import BadModelFolder
+from ditone.runtime.weights import open_safetensors
+from ditone.runtime.weights.loading import parameter_shapes
 
 M = TypeVar("M", bound=nn.Module)
 

@@ -14,9 +14,9 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from models.stable_audio_3.config import Autoencoder, Band, Chunks, Coder
-from runtime.dit.config import Rotary
-from runtime.dit.layers import attend, rotary_table, rotate
+from ditone.models.stable_audio_3.config import Autoencoder, Band, Chunks, Coder
+from ditone.runtime.dit.config import Rotary
+from ditone.runtime.dit.layers import attend, rotary_table, rotate
 
 Draw = Callable[[tuple[int, ...]], Tensor]
 Check = Callable[[], None]

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from models.stable_audio_3.config import Published
-from runtime.errors import BadRequest
+from ditone.models.stable_audio_3.config import Published
+from ditone.runtime.errors import BadRequest
 
 HEADROOM_S = 6.0  # the models were trained with silence behind the sound
 

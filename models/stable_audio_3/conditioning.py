@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor
 
-from models.stable_audio_3.model import ConditionerModule
-from models.stable_audio_3.text import Encoded
-from runtime.dit import Branch
+from ditone.models.stable_audio_3.model import ConditionerModule
+from ditone.models.stable_audio_3.text import Encoded
+from ditone.runtime.dit import Branch
 
 
 def context(texts: Sequence[Encoded], conditioner: ConditionerModule, seconds: Tensor, negative: bool = False) -> Tensor:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from runtime.dit import config as c
+from ditone.runtime.dit import config as c
 
 CONFIG_FILE = "model_config.json"
 POST_TRAINED, BASE = "rf_denoiser", "rectified_flow"

@@ -10,7 +10,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from models.stable_audio_3.config import (
+from ditone.models.stable_audio_3.config import (
     BASE,
     CONFIG_FILE,
     POST_TRAINED,
@@ -22,9 +22,9 @@ from models.stable_audio_3.config import (
     Conditioner,
     Published,
 )
-from models.stable_audio_3.node import MOST, Node
-from runtime.dit import config as c
-from runtime.errors import BadModelFolder
+from ditone.models.stable_audio_3.node import MOST, Node
+from ditone.runtime.dit import config as c
+from ditone.runtime.errors import BadModelFolder
 
 
 def read_config(folder: Path) -> Published:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from models.stable_audio_3.canvas import HEADROOM_S
-from models.stable_audio_3.config import POST_TRAINED, Published
-from runtime.controls import Choice, Control, Preset
-from runtime.sampling.solvers import SOLVERS
+from ditone.models.stable_audio_3.canvas import HEADROOM_S
+from ditone.models.stable_audio_3.config import POST_TRAINED, Published
+from ditone.runtime.controls import Choice, Control, Preset
+from ditone.runtime.sampling.solvers import SOLVERS
 
 MODES = (
     Choice("text", "Text to audio"),

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from models.stable_audio_3.autoencoder import Check, Draw, SameAutoencoder
-from models.stable_audio_3.config import Autoencoder, Coder
+from ditone.models.stable_audio_3.autoencoder import Check, Draw, SameAutoencoder
+from ditone.models.stable_audio_3.config import Autoencoder, Coder
 
 CHUNK_FRAMES, OVERLAP_FRAMES = 128, 32
 

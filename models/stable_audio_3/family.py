@@ -7,16 +7,16 @@ import math
 from collections.abc import Iterator
 from pathlib import Path
 
-from models.stable_audio_3 import controls, licence, needs
-from models.stable_audio_3.config import BASE, CONFIG_FILE, Band, Published
-from models.stable_audio_3.config_file import is_config, read_config
-from models.stable_audio_3.loading import WEIGHTS_FILE, fit, load_weights
-from models.stable_audio_3.schedule import published
-from runtime.dit.tuning import tune
-from runtime.errors import BadModelFolder
-from runtime.registry import Engine, FileRole, ModelInfo, Pipeline, Progress
-from runtime.weights import open_safetensors
-from runtime.weights.sources import read_header
+from ditone.models.stable_audio_3 import controls, licence, needs
+from ditone.models.stable_audio_3.config import BASE, CONFIG_FILE, Band, Published
+from ditone.models.stable_audio_3.config_file import is_config, read_config
+from ditone.models.stable_audio_3.loading import WEIGHTS_FILE, fit, load_weights
+from ditone.models.stable_audio_3.schedule import published
+from ditone.runtime.dit.tuning import tune
+from ditone.runtime.errors import BadModelFolder
+from ditone.runtime.registry import Engine, FileRole, ModelInfo, Pipeline, Progress
+from ditone.runtime.weights import open_safetensors
+from ditone.runtime.weights.sources import read_header
 
 EXAMPLE = "Footsteps on gravel, close perspective, dry recording, birds far away"
 LIMITS = ("English prompts only.", "No intelligible speech or singing.")
@@ -48,8 +48,8 @@ class StableAudioFamily:
 
     def load(self, info: ModelInfo, engine: Engine, progress: Progress) -> Pipeline:
         """Transformer in the engine's dtype, autoencoder and text encoder in float32."""
-        from models.stable_audio_3.pipeline import StableAudioPipeline
-        from models.stable_audio_3.text import TextEncoder
+        from ditone.models.stable_audio_3.pipeline import StableAudioPipeline
+        from ditone.models.stable_audio_3.text import TextEncoder
 
         folder = Path(info.model)
         config = read_config(folder)

@@ -10,15 +10,15 @@ from typing import Any, Literal
 import torch
 from torch import Tensor
 
-from models.stable_audio_3 import source
-from models.stable_audio_3.canvas import HEADROOM_S
-from models.stable_audio_3.config import Published
-from models.stable_audio_3.lora import Use
-from models.stable_audio_3.schedule import Schedule
-from runtime.errors import BadRequest
-from runtime.request import Request
-from runtime.sampling.guidance import Guidance
-from runtime.sampling.solvers import SOLVERS, Solver
+from ditone.models.stable_audio_3 import source
+from ditone.models.stable_audio_3.canvas import HEADROOM_S
+from ditone.models.stable_audio_3.config import Published
+from ditone.models.stable_audio_3.lora import Use
+from ditone.models.stable_audio_3.schedule import Schedule
+from ditone.runtime.errors import BadRequest
+from ditone.runtime.request import Request
+from ditone.runtime.sampling.guidance import Guidance
+from ditone.runtime.sampling.solvers import SOLVERS, Solver
 
 NO_GUIDANCE = Guidance()
 

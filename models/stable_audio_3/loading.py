@@ -8,11 +8,11 @@ from pathlib import Path
 
 import torch
 
-from models.stable_audio_3 import tensor_map
-from models.stable_audio_3.config import Published
-from models.stable_audio_3.model import StableAudio
-from runtime.weights import Report, TensorSource, load_module, open_safetensors
-from runtime.weights.loading import parameter_shapes
+from ditone.models.stable_audio_3 import tensor_map
+from ditone.models.stable_audio_3.config import Published
+from ditone.models.stable_audio_3.model import StableAudio
+from ditone.runtime.weights import Report, TensorSource, load_module, open_safetensors
+from ditone.runtime.weights.loading import parameter_shapes
 
 WEIGHTS_FILE = "model.safetensors"
 

@@ -18,8 +18,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from runtime.errors import BadModelFolder, BadRequest
-from runtime.weights.sources import open_safetensors, read_header, read_pickle
+from ditone.runtime.errors import BadModelFolder, BadRequest
+from ditone.runtime.weights.sources import open_safetensors, read_header, read_pickle
 
 KINDS = ("lora", "dora", "dora-rows", "dora-cols", "bora")
 _KEY = re.compile(r"(?P<module>.+)\.parametrizations\.weight\.0\.(?P<part>\w+)")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
-from models.stable_audio_3.autoencoder import SameAutoencoder
-from models.stable_audio_3.config import TIME_FEATURES, Published
-from runtime.dit.layers import linear_float32, time_features
-from runtime.dit.module import DitModule
+from ditone.models.stable_audio_3.autoencoder import SameAutoencoder
+from ditone.models.stable_audio_3.config import TIME_FEATURES, Published
+from ditone.runtime.dit.layers import linear_float32, time_features
+from ditone.runtime.dit.module import DitModule
 
 
 class ConditionerModule(nn.Module):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from models.stable_audio_3.canvas import HEADROOM_S, lay_out
-from models.stable_audio_3.config import Coder, Published
-from models.stable_audio_3.decoder import pieces_of
-from runtime.dit.cost import evaluation_flop
-from runtime.errors import BadRequest
-from runtime.request import Request
-from runtime.sampling.solvers import SOLVERS
+from ditone.models.stable_audio_3.canvas import HEADROOM_S, lay_out
+from ditone.models.stable_audio_3.config import Coder, Published
+from ditone.models.stable_audio_3.decoder import pieces_of
+from ditone.runtime.dit.cost import evaluation_flop
+from ditone.runtime.errors import BadRequest
+from ditone.runtime.request import Request
+from ditone.runtime.sampling.solvers import SOLVERS
 
 BASE_MIB = 400.0  # interpreter, torch and transformers, measured after import
 

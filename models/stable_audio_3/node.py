@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from runtime.errors import BadModelFolder
+from ditone.runtime.errors import BadModelFolder
 
 LARGEST, MOST = 2**24, 1024  # no number, and no depth or multiple, of a published configuration comes near
 

@@ -10,23 +10,23 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from models.stable_audio_3 import adapt, conditioning, decoder, source
-from models.stable_audio_3.autoencoder import Draw
-from models.stable_audio_3.canvas import Canvas, lay_out
-from models.stable_audio_3.config import POST_TRAINED, Published
-from models.stable_audio_3.job import Job, job_of
-from models.stable_audio_3.lora import Use
-from models.stable_audio_3.model import ConditionerModule, StableAudio
-from models.stable_audio_3.schedule import Schedule
-from models.stable_audio_3.text import TextEncoder
-from runtime.dit import Branch, Conditioning, DitModule, DitRuntime, FrameMask
-from runtime.dit.tuning import tune
-from runtime.registry import Engine, ModelInfo
-from runtime.request import Request
-from runtime.run import Envelope, Run
-from runtime.sampling.path import NOISE_AT_ONE
-from runtime.sampling.sampler import sample
-from runtime.take import Audio
+from ditone.models.stable_audio_3 import adapt, conditioning, decoder, source
+from ditone.models.stable_audio_3.autoencoder import Draw
+from ditone.models.stable_audio_3.canvas import Canvas, lay_out
+from ditone.models.stable_audio_3.config import POST_TRAINED, Published
+from ditone.models.stable_audio_3.job import Job, job_of
+from ditone.models.stable_audio_3.lora import Use
+from ditone.models.stable_audio_3.model import ConditionerModule, StableAudio
+from ditone.models.stable_audio_3.schedule import Schedule
+from ditone.models.stable_audio_3.text import TextEncoder
+from ditone.runtime.dit import Branch, Conditioning, DitModule, DitRuntime, FrameMask
+from ditone.runtime.dit.tuning import tune
+from ditone.runtime.registry import Engine, ModelInfo
+from ditone.runtime.request import Request
+from ditone.runtime.run import Envelope, Run
+from ditone.runtime.sampling.path import NOISE_AT_ONE
+from ditone.runtime.sampling.sampler import sample
+from ditone.runtime.take import Audio
 
 PREVIEW_POINTS = 24
 

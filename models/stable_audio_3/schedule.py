@@ -9,8 +9,8 @@ from typing import Any, Literal
 import torch
 from torch import Tensor
 
-from runtime.errors import BadModelFolder, BadRequest
-from runtime.sampling import schedule
+from ditone.runtime.errors import BadModelFolder, BadRequest
+from ditone.runtime.sampling import schedule
 
 Kind = Literal["log-snr", "full", "flux", "none"]
 

@@ -10,9 +10,9 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from runtime.audio.reading import read_source
-from runtime.audio.resampling import resample
-from runtime.errors import BadRequest
+from ditone.runtime.audio.reading import read_source
+from ditone.runtime.audio.resampling import resample
+from ditone.runtime.errors import BadRequest
 
 Regions = tuple[tuple[float, float], ...]
 

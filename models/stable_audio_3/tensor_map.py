@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.weights import Rule, TensorMap
+from ditone.runtime.weights import Rule, TensorMap
 
 _DIT = "model.model."
 _BLOCK = _DIT + "transformer.layers.{i}."

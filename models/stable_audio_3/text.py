@@ -12,10 +12,10 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from models.stable_audio_3 import tensor_map
-from runtime.allocator import give_back
-from runtime.errors import BadModelFolder
-from runtime.weights import load_module, open_safetensors
+from ditone.models.stable_audio_3 import tensor_map
+from ditone.runtime.allocator import give_back
+from ditone.runtime.errors import BadModelFolder
+from ditone.runtime.weights import load_module, open_safetensors
 
 KEPT_PROMPTS = 64
 

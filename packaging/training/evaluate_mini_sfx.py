@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT), str(Path(__file__).resolve().parent)]
+sys.path[:0] = [str(ROOT / "packaging" / "source"), str(Path(__file__).resolve().parent)]
 
 import numpy as np  # noqa: E402
 import torch  # noqa: E402
@@ -23,8 +23,8 @@ from sfx_recipe.generation import Setting, generate, hear, open_pipeline  # noqa
 from sfx_recipe.pictures import save_spectrogram  # noqa: E402
 from sfx_recipe.store import load_shards  # noqa: E402
 
-from models.mini.pipeline import MiniPipeline  # noqa: E402
-from runtime.registry import ModelInfo  # noqa: E402
+from ditone.models.mini.pipeline import MiniPipeline  # noqa: E402
+from ditone.runtime.registry import ModelInfo  # noqa: E402
 
 PICTURED = (
     "rain on a tin roof", "a short metallic clang", "police siren wailing", "laser gun", "knock on a wooden door",

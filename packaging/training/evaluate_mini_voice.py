@@ -14,7 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT), str(Path(__file__).resolve().parent)]
+sys.path[:0] = [str(ROOT / "packaging" / "source"), str(Path(__file__).resolve().parent)]
 
 import numpy as np  # noqa: E402
 import torch  # noqa: E402
@@ -22,12 +22,12 @@ from train_mini_sfx import say  # noqa: E402
 from voice_recipe.judges import Dnsmos, recogniser  # noqa: E402
 from voice_recipe.teacher import Teacher  # noqa: E402
 
-from models.mini.voice.config import HOP, SAMPLE_RATE_HZ  # noqa: E402
-from models.mini.voice.text import FrontEnd  # noqa: E402
-from runtime import registry  # noqa: E402
-from runtime.parity.wer import normalised  # noqa: E402
-from runtime.request import EngineSettings, Request  # noqa: E402
-from runtime.session import Session  # noqa: E402
+from ditone.models.mini.voice.config import HOP, SAMPLE_RATE_HZ  # noqa: E402
+from ditone.models.mini.voice.text import FrontEnd  # noqa: E402
+from ditone.runtime import registry  # noqa: E402
+from ditone.runtime.parity.wer import normalised  # noqa: E402
+from ditone.runtime.request import EngineSettings, Request  # noqa: E402
+from ditone.runtime.session import Session  # noqa: E402
 
 ALL_ASSETS_LIMIT_MB = 40.0
 SPEED_TEXT = "The old lighthouse keeper climbed the narrow stairs again."  # about three seconds

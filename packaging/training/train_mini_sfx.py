@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT), str(Path(__file__).resolve().parent)]
+sys.path[:0] = [str(ROOT / "packaging" / "source"), str(Path(__file__).resolve().parent)]
 
 import torch  # noqa: E402
 from sfx_recipe.batches import Batches  # noqa: E402

@@ -13,16 +13,16 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT), str(Path(__file__).resolve().parent)]
+sys.path[:0] = [str(ROOT / "packaging" / "source"), str(Path(__file__).resolve().parent)]
 
 import torch  # noqa: E402
 from sfx_recipe.training import Budget  # noqa: E402
 from train_mini_sfx import clock_time, say  # noqa: E402
 from voice_recipe.data import Plan, alphabet, fit_space, load_clips, load_heads, make_data  # noqa: E402
 
-from models.mini.voice.config import DecoderConfig, EncoderConfig, dit_config  # noqa: E402
-from models.mini.voice.decoder import VoiceDecoder  # noqa: E402
-from models.mini.voice.model import VoiceModel  # noqa: E402
+from ditone.models.mini.voice.config import DecoderConfig, EncoderConfig, dit_config  # noqa: E402
+from ditone.models.mini.voice.decoder import VoiceDecoder  # noqa: E402
+from ditone.models.mini.voice.model import VoiceModel  # noqa: E402
 
 STAGES = ("data", "decoder", "acoustic", "export")
 DECODER_STEPS = 3000

@@ -19,9 +19,9 @@ import mutagen
 import numpy as np
 from mutagen.id3 import ID3, TIT2, TSSE, TXXX, ID3NoHeaderError
 
-from runtime.errors import DitoneError
-from runtime.request import Request
-from runtime.take import Take
+from ditone.runtime.errors import DitoneError
+from ditone.runtime.request import Request
+from ditone.runtime.take import Take
 
 SCHEMA_VERSION = 1
 CHUNK = b"dtne"

@@ -10,9 +10,9 @@ from typing import Literal
 
 import numpy as np
 
-from runtime.audio.loudness import integrated_lufs, linear, rms_dbfs, true_peak_dbtp
-from runtime.audio.resampling import resample
-from runtime.take import Audio, Take
+from ditone.runtime.audio.loudness import integrated_lufs, linear, rms_dbfs, true_peak_dbtp
+from ditone.runtime.audio.resampling import resample
+from ditone.runtime.take import Audio, Take
 
 GainTarget = Literal["none", "loudness", "peak"]
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import soundfile
 
-from runtime.errors import DitoneError
-from runtime.take import Audio
+from ditone.runtime.errors import DitoneError
+from ditone.runtime.take import Audio
 
 
 def read(path: Path) -> tuple[Audio, int]:

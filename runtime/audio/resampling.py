@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import soxr
 
-from runtime.take import Audio
+from ditone.runtime.take import Audio
 
 
 def resample(audio: Audio, from_hz: int, to_hz: int) -> Audio:

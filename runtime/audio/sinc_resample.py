@@ -1,6 +1,6 @@
 """Windowed-sinc resampling with the exact kernels that speech models were trained behind (torchaudio's two windows).
 
-For sound that people hear, `runtime.audio.resampling` is better and faster; here the numbers must match a recorded original.
+For sound that people hear, `ditone.runtime.audio.resampling` is better and faster; here the numbers must match a recorded original.
 """
 
 from __future__ import annotations

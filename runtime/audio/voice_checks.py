@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from runtime.take import Audio
+from ditone.runtime.take import Audio
 
 Fix = Literal["", "trim", "cut", "record"]  # nothing helps here; cut the silence off; keep the best 30 s; record again
 

@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 import soundfile
 
-from runtime.audio import metadata as meta
-from runtime.errors import BadRequest, DitoneError, nearest
-from runtime.take import Audio
+from ditone.runtime.audio import metadata as meta
+from ditone.runtime.errors import BadRequest, DitoneError, nearest
+from ditone.runtime.take import Audio
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from runtime.errors import BadRequest, DitoneError
+from ditone.runtime.errors import BadRequest, DitoneError
 
 TRACEBACK = "DITONE_TRACEBACK"
 DONE, FAILED, USAGE, STOPPED = 0, 1, 2, 130
@@ -17,7 +17,7 @@ DONE, FAILED, USAGE, STOPPED = 0, 1, 2, 130
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit code."""
-    from runtime.cli.options import parse
+    from ditone.runtime.cli.options import parse
 
     try:
         command, options = parse(list(sys.argv[1:] if argv is None else argv))

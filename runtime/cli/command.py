@@ -6,9 +6,9 @@ import json
 import shlex
 from typing import Any
 
-from runtime.cli.render import OPTIONS
-from runtime.registry import ModelInfo
-from runtime.request import EngineSettings, Request
+from ditone.runtime.cli.render import OPTIONS
+from ditone.runtime.registry import ModelInfo
+from ditone.runtime.request import EngineSettings, Request
 
 
 def command(request: Request, info: ModelInfo | None = None, output: str = "take.wav") -> str:

@@ -7,11 +7,11 @@ import json
 from pathlib import Path
 from typing import Any
 
-from runtime.audio import metadata, reading
-from runtime.hub import recognisers
-from runtime.parity import wer
-from runtime.parity.differences import request_differences
-from runtime.parity.figures import Figures, Sound, compare
+from ditone.runtime.audio import metadata, reading
+from ditone.runtime.hub import recognisers
+from ditone.runtime.parity import wer
+from ditone.runtime.parity.differences import request_differences
+from ditone.runtime.parity.figures import Figures, Sound, compare
 
 ROWS = (
     ("Cosine of the waveforms", "cosine", "{:.6f}"),

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from runtime import registry
-from runtime.cli.progress import Line
-from runtime.errors import BadModelFolder, DitoneError
+from ditone.runtime import registry
+from ditone.runtime.cli.progress import Line
+from ditone.runtime.errors import BadModelFolder, DitoneError
 
 
 def run(model: str) -> int:

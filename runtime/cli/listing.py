@@ -7,9 +7,9 @@ import sys
 from dataclasses import asdict
 from typing import Any
 
-from runtime import registry
-from runtime.controls import Control
-from runtime.registry import ModelInfo
+from ditone.runtime import registry
+from ditone.runtime.controls import Control
+from ditone.runtime.registry import ModelInfo
 
 
 def models(as_json: bool) -> int:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 from typing import NoReturn
 
-from runtime.errors import BadRequest, nearest
+from ditone.runtime.errors import BadRequest, nearest
 
 Command = Callable[[argparse.Namespace], int]
 LARGEST_COUNT = 1000
@@ -199,49 +199,49 @@ class _Version(argparse.Action):
 
 
 def _render(options: argparse.Namespace) -> int:
-    from runtime.cli.render import render
+    from ditone.runtime.cli.render import render
 
     return render(options)
 
 
 def _compare(options: argparse.Namespace) -> int:
-    from runtime.cli.compare import run
+    from ditone.runtime.cli.compare import run
 
     return run(options)
 
 
 def _recall(options: argparse.Namespace) -> int:
-    from runtime.cli.recall import run
+    from ditone.runtime.cli.recall import run
 
     return run(options)
 
 
 def _voices(options: argparse.Namespace) -> int:
-    from runtime.cli.voices import run
+    from ditone.runtime.cli.voices import run
 
     return run(options)
 
 
 def _models(options: argparse.Namespace) -> int:
-    from runtime.cli.listing import models
+    from ditone.runtime.cli.listing import models
 
     return models(options.json)
 
 
 def _inspect(options: argparse.Namespace) -> int:
-    from runtime.cli.listing import inspect
+    from ditone.runtime.cli.listing import inspect
 
     return inspect(options.folder, options.json)
 
 
 def _convert(options: argparse.Namespace) -> int:
-    from runtime.cli.convert import run
+    from ditone.runtime.cli.convert import run
 
     return run(options.folder)
 
 
 def _studio(options: argparse.Namespace) -> int:
-    from runtime.cli.studio import open_studio
+    from ditone.runtime.cli.studio import open_studio
 
     model = [] if options.open_with is None else ["--model", options.open_with]
     return open_studio([*model, *(["--smoke"] if options.smoke else [])])

@@ -7,7 +7,7 @@ import sys
 import time
 from typing import TextIO
 
-from runtime.run import SilentObserver
+from ditone.runtime.run import SilentObserver
 
 REDRAW_S = 0.1
 

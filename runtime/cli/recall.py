@@ -9,9 +9,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from runtime.audio import metadata
-from runtime.errors import DitoneError
-from runtime.request import Request
+from ditone.runtime.audio import metadata
+from ditone.runtime.errors import DitoneError
+from ditone.runtime.request import Request
 
 FLAGS = {
     "model": "--model",
@@ -38,7 +38,7 @@ def run(options: argparse.Namespace) -> int:
     if options.model:
         request = request.replaced(model=options.model)
     if options.output:
-        from runtime.cli.render import remake
+        from ditone.runtime.cli.render import remake
 
         result = remake(request, Path(options.output), options.overwrite, options.json)
         _tell_differences(request, found)
@@ -56,8 +56,8 @@ def _tell_differences(request: Request, found: dict[str, Any]) -> None:
     then = found.get("model_files")
     if not isinstance(then, dict) or not then:
         return
-    from runtime import registry
-    from runtime.library.hashing import differing, open_index
+    from ditone.runtime import registry
+    from ditone.runtime.library.hashing import differing, open_index
 
     try:
         info = registry.resolve(request.model)

@@ -14,17 +14,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from runtime.audio import metadata, preparing, writing
-from runtime.controls import Control
-from runtime.errors import BadRequest, Cancelled, DitoneError, nearest
-from runtime.request import EngineSettings, Request
+from ditone.runtime.audio import metadata, preparing, writing
+from ditone.runtime.controls import Control
+from ditone.runtime.errors import BadRequest, Cancelled, DitoneError, nearest
+from ditone.runtime.request import EngineSettings, Request
 
 if TYPE_CHECKING:
-    from runtime.cli.progress import Line
-    from runtime.library.hashing import Hashing
-    from runtime.registry import ModelInfo
-    from runtime.session import Session
-    from runtime.take import Take
+    from ditone.runtime.cli.progress import Line
+    from ditone.runtime.library.hashing import Hashing
+    from ditone.runtime.registry import ModelInfo
+    from ditone.runtime.session import Session
+    from ditone.runtime.take import Take
 
 OPTIONS = {
     "negative": "negative_prompt",
@@ -69,9 +69,9 @@ def make(info: ModelInfo, request: Request, paths: list[Path], overwrite: bool, 
     """One take a path, with seeds that follow each other."""
     info.checked(request.replaced(seed=request.seed + len(paths) - 1))  # the last take's seed must exist too
     # from here on torch is needed, which takes seconds to import
-    from runtime import estimate
-    from runtime.cli.progress import Line, TerminalObserver
-    from runtime.session import Session
+    from ditone.runtime import estimate
+    from ditone.runtime.cli.progress import Line, TerminalObserver
+    from ditone.runtime.session import Session
 
     line = Line()
     unsigned: list[tuple[Path, Take]] = []
@@ -107,7 +107,7 @@ def make(info: ModelInfo, request: Request, paths: list[Path], overwrite: bool, 
 @contextlib.contextmanager
 def checksums() -> Iterator[Hashing]:
     """Something that reads the model's files aside while takes are made."""
-    from runtime.library.hashing import Hashing, open_index
+    from ditone.runtime.library.hashing import Hashing, open_index
 
     index = open_index()
     hashing = Hashing(index)
@@ -145,7 +145,7 @@ def is_take(path: Path) -> bool:
 
 
 def chosen_model(name: str | None) -> ModelInfo:
-    from runtime import registry
+    from ditone.runtime import registry
 
     if name is not None:
         info = registry.resolve(name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib import metadata
 
-from runtime.errors import DitoneError
+from ditone.runtime.errors import DitoneError
 
 GROUP = "ditone.frontends"
 NAME = "studio"

@@ -6,8 +6,8 @@ import argparse
 import json
 from dataclasses import asdict
 
-from runtime.errors import BadRequest, nearest
-from runtime.voices import StoredVoice, VoiceStore
+from ditone.runtime.errors import BadRequest, nearest
+from ditone.runtime.voices import StoredVoice, VoiceStore
 
 
 def run(options: argparse.Namespace) -> int:

@@ -7,7 +7,7 @@ from typing import Literal
 
 from torch import Tensor
 
-from runtime.dit.module import FrameMask
+from ditone.runtime.dit.module import FrameMask
 
 
 @dataclass(frozen=True)

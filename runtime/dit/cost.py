@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.dit.config import DitConfig
+from ditone.runtime.dit.config import DitConfig
 
 
 def evaluation_flop(config: DitConfig, frames: int) -> float:

@@ -13,7 +13,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from runtime.dit import config as c
+from ditone.runtime.dit import config as c
 
 
 def linear(layer: nn.Linear, x: Tensor) -> Tensor:

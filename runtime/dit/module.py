@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor, nn
 
-from runtime.dit import config as c
-from runtime.dit.layers import (
+from ditone.runtime.dit import config as c
+from ditone.runtime.dit.layers import (
     ConvPositionLayer,
     CrossAttention,
     FeedForwardLayer,

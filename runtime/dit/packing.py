@@ -7,8 +7,8 @@ import dataclasses
 import torch
 from torch import nn
 
-from runtime.dit.layers import SelfAttention
-from runtime.dit.module import DitModule
+from ditone.runtime.dit.layers import SelfAttention
+from ditone.runtime.dit.module import DitModule
 
 
 def pack_projections(module: DitModule) -> None:

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 import torch
 from torch import Tensor
 
-from runtime.dit.config import DitConfig
+from ditone.runtime.dit.config import DitConfig
 
 Key = tuple[float, ...]
 Table = tuple[Tensor, Tensor] | None

@@ -14,11 +14,11 @@ from typing import Literal
 import torch
 from torch import Tensor
 
-from runtime.dit.conditioning import Branch, Conditioning
-from runtime.dit.module import DitModule, FrameMask, ModulationRows
-from runtime.dit.prefix_cache import Key, PrefixCache, Tokens
-from runtime.sampling.guidance import Guidance, Guide
-from runtime.sampling.path import Path
+from ditone.runtime.dit.conditioning import Branch, Conditioning
+from ditone.runtime.dit.module import DitModule, FrameMask, ModulationRows
+from ditone.runtime.dit.prefix_cache import Key, PrefixCache, Tokens
+from ditone.runtime.sampling.guidance import Guidance, Guide
+from ditone.runtime.sampling.path import Path
 
 
 @dataclass(frozen=True)

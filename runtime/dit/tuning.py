@@ -8,10 +8,10 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from runtime.dit.module import DitModule
-from runtime.dit.packing import pack_projections
-from runtime.errors import Cancelled, OutOfMemory
-from runtime.request import EngineSettings
+from ditone.runtime.dit.module import DitModule
+from ditone.runtime.dit.packing import pack_projections
+from ditone.runtime.errors import Cancelled, OutOfMemory
+from ditone.runtime.request import EngineSettings
 
 Backend = str | Callable[..., Any]
 

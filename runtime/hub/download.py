@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from runtime.errors import Cancelled, DitoneError
+from ditone.runtime.errors import Cancelled, DitoneError
 
 HUB = "huggingface.co"
 SILENCE_S = 30.0  # without a byte for so long, the connection counts as lost

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from runtime.request import Request
-from runtime.take import Audio
+from ditone.runtime.request import Request
+from ditone.runtime.take import Audio
 
 ENVELOPE_POINTS = 96
 MARKS_SCHEMA = 1

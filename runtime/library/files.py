@@ -15,10 +15,10 @@ import numpy as np
 import psutil
 from numpy.typing import NDArray
 
-from runtime.audio import metadata, reading, writing
-from runtime.errors import DitoneError
-from runtime.library.entry import Entry, Marks, peak_envelope, title_of
-from runtime.take import Take
+from ditone.runtime.audio import metadata, reading, writing
+from ditone.runtime.errors import DitoneError
+from ditone.runtime.library.entry import Entry, Marks, peak_envelope, title_of
+from ditone.runtime.take import Take
 
 SUFFIX = ".wav"
 MARKS_SUFFIX = ".marks.json"

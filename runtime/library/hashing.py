@@ -15,12 +15,12 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from runtime.library.index import Index, NewerIndex
-from runtime.library.library import INDEX_NAME, default_folder
-from runtime.model_files import FileState, sha256
+from ditone.runtime.library.index import Index, NewerIndex
+from ditone.runtime.library.library import INDEX_NAME, default_folder
+from ditone.runtime.model_files import FileState, sha256
 
 if TYPE_CHECKING:
-    from runtime.registry import ModelInfo
+    from ditone.runtime.registry import ModelInfo
 
 log = logging.getLogger("ditone.library")
 NICENESS = 19

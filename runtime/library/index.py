@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from runtime.library.entry import Entry, Marks
+from ditone.runtime.library.entry import Entry, Marks
 
 BUSY_TIMEOUT_S = 10.0
 

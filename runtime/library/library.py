@@ -21,12 +21,12 @@ import numpy as np
 import platformdirs
 from numpy.typing import NDArray
 
-from runtime.audio import reading
-from runtime.errors import DitoneError
-from runtime.library import files
-from runtime.library.entry import Entry, Marks
-from runtime.library.index import Index, NewerIndex
-from runtime.take import Audio, Take
+from ditone.runtime.audio import reading
+from ditone.runtime.errors import DitoneError
+from ditone.runtime.library import files
+from ditone.runtime.library.entry import Entry, Marks
+from ditone.runtime.library.index import Index, NewerIndex
+from ditone.runtime.take import Audio, Take
 
 FOLDER_VARIABLE = "DITONE_LIBRARY"
 KEEP_DELETED = timedelta(days=30)

@@ -10,9 +10,9 @@ from typing import Literal
 
 import psutil
 
-from runtime.errors import BadRequest
-from runtime.library.index import Index
-from runtime.request import Request
+from ditone.runtime.errors import BadRequest
+from ditone.runtime.library.index import Index
+from ditone.runtime.request import Request
 
 State = Literal["waiting", "running", "failed"]
 MAX_REPEAT = 32

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from runtime.request import Request
+from ditone.runtime.request import Request
 
 Part = Literal["all", "all_but_seed", "seed_only"]
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from runtime.take import Audio
+from ditone.runtime.take import Audio
 
 MAX_SHIFT_S = 0.05  # further apart two takes are no longer one sound played late
 MIN_CORRELATION = 0.5  # of the aligned parts: below it the best shift is chance, not a delay

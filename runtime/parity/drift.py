@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from runtime.errors import DitoneError
+from ditone.runtime.errors import DitoneError
 
 Trace = NDArray[np.float16]
 TRACE_LIMIT_BYTES = 64 * 2**20

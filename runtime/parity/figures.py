@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from runtime.audio.loudness import integrated_lufs, rms_dbfs
-from runtime.audio.resampling import resample
-from runtime.parity.align import find_shift, same_channels, shifted, to_mono
-from runtime.parity.mel import log_mel_distance_db
-from runtime.take import Audio
+from ditone.runtime.audio.loudness import integrated_lufs, rms_dbfs
+from ditone.runtime.audio.resampling import resample
+from ditone.runtime.parity.align import find_shift, same_channels, shifted, to_mono
+from ditone.runtime.parity.mel import log_mel_distance_db
+from ditone.runtime.take import Audio
 
 IDENTICAL = "infinite: A and B are equal sample by sample"
 SAMPLE_FIGURES = (

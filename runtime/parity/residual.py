@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from runtime.audio.resampling import resample
-from runtime.parity.align import find_shift, same_channels, shifted, to_mono
-from runtime.take import Audio
+from ditone.runtime.audio.resampling import resample
+from ditone.runtime.parity.align import find_shift, same_channels, shifted, to_mono
+from ditone.runtime.take import Audio
 
 
 @dataclass(frozen=True, eq=False)

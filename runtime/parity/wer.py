@@ -17,10 +17,10 @@ from typing import Any, Literal
 
 import numpy as np
 
-from runtime.audio.resampling import resample
-from runtime.errors import DitoneError
-from runtime.hub.recognisers import is_recogniser
-from runtime.take import Audio
+from ditone.runtime.audio.resampling import resample
+from ditone.runtime.errors import DitoneError
+from ditone.runtime.hub.recognisers import is_recogniser
+from ditone.runtime.take import Audio
 
 RECOGNISER_RATE_HZ = 16000
 HOW_TO_GET = (

@@ -13,8 +13,8 @@ import math
 import torch
 from torch import Tensor
 
-from runtime.sampling.path import Path, spread
-from runtime.sampling.solvers import Noise, Solver, Step, Velocity, points
+from ditone.runtime.sampling.path import Path, spread
+from ditone.runtime.sampling.solvers import Noise, Solver, Step, Velocity, points
 
 
 def meanflow(velocity: Velocity, x: Tensor, grid: Tensor, path: Path, noise: Noise, step: Step) -> Tensor:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from runtime.sampling.path import Path, spread
+from ditone.runtime.sampling.path import Path, spread
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,9 @@ from typing import Protocol
 
 from torch import Tensor
 
-from runtime.run import Envelope, Run
-from runtime.sampling.path import Path
-from runtime.sampling.solvers import Solver
+from ditone.runtime.run import Envelope, Run
+from ditone.runtime.sampling.path import Path
+from ditone.runtime.sampling.solvers import Solver
 
 Preview = Callable[[Tensor], tuple[Envelope, float]]
 

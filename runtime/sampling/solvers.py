@@ -14,7 +14,7 @@ from typing import Protocol
 import torch
 from torch import Tensor
 
-from runtime.sampling.path import Path, spread
+from ditone.runtime.sampling.path import Path, spread
 
 
 class Velocity(Protocol):

@@ -12,8 +12,8 @@ from pathlib import Path
 import torch
 from safetensors.torch import save_file
 
-from runtime.errors import DitoneError
-from runtime.weights.sources import TensorSource, open_pickle, open_safetensors
+from ditone.runtime.errors import DitoneError
+from ditone.runtime.weights.sources import TensorSource, open_pickle, open_safetensors
 
 ENDING = ".safetensors"
 WRITING_SHARE = 0.6  # of the progress of one file; the rest is reading it back

@@ -8,9 +8,9 @@ from typing import TypeVar
 import torch
 from torch import nn
 
-from runtime.errors import BadModelFolder
-from runtime.weights.sources import TensorSource
-from runtime.weights.tensor_map import Report, TensorMap
+from ditone.runtime.errors import BadModelFolder
+from ditone.runtime.weights.sources import TensorSource
+from ditone.runtime.weights.tensor_map import Report, TensorMap
 
 M = TypeVar("M", bound=nn.Module)
 

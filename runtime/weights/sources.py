@@ -16,7 +16,7 @@ import torch
 from safetensors import SafetensorError, safe_open
 from torch import Tensor
 
-from runtime.errors import BadModelFolder
+from ditone.runtime.errors import BadModelFolder
 
 REOPEN_BYTES = 32 * 2**20  # mapped pages count as this process's memory: unmap after so many
 

@@ -5,7 +5,7 @@ Options are those of the takes; the comparison runs alone with options of its ow
 
 from __future__ import annotations
 
-from runtime.errors import DitoneError
+from ditone.runtime.errors import DitoneError
 from tests.bench import against_diffusers, takes
 
 

@@ -22,11 +22,11 @@ from typing import TypeVar
 import torch
 from torch import Tensor, nn
 
-from models.stable_audio_3.autoencoder import SameAutoencoder
-from models.stable_audio_3.config_file import parse_json
-from runtime.dit import Branch, Conditioning, DitModule, DitRuntime
-from runtime.dit.config import Norm
-from runtime.sampling.path import NOISE_AT_ONE
+from ditone.models.stable_audio_3.autoencoder import SameAutoencoder
+from ditone.models.stable_audio_3.config_file import parse_json
+from ditone.runtime.dit import Branch, Conditioning, DitModule, DitRuntime
+from ditone.runtime.dit.config import Norm
+from ditone.runtime.sampling.path import NOISE_AT_ONE
 from tests.models.stable_audio_3.published import model_config
 
 M = TypeVar("M", bound=nn.Module)

@@ -15,15 +15,15 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 
-from models.dots.config import DotsConfig, parse_config, read_config
-from models.dots.controls import DEFAULT_SCALE
-from models.dots.decoder import AudioDecoder
-from models.dots.patch_encoder import PatchEncoder, PatchEncoderState
-from models.dots.sampling import make_plan, prepare, solve_patch
-from runtime.devices import PRECISIONS
-from runtime.dit.module import DitModule
-from runtime.dit.prefix_cache import Tokens
-from runtime.dit.runtime import DitRuntime
+from ditone.models.dots.config import DotsConfig, parse_config, read_config
+from ditone.models.dots.controls import DEFAULT_SCALE
+from ditone.models.dots.decoder import AudioDecoder
+from ditone.models.dots.patch_encoder import PatchEncoder, PatchEncoderState
+from ditone.models.dots.sampling import make_plan, prepare, solve_patch
+from ditone.runtime.devices import PRECISIONS
+from ditone.runtime.dit.module import DitModule
+from ditone.runtime.dit.prefix_cache import Tokens
+from ditone.runtime.dit.runtime import DitRuntime
 from tests.bench.full_size import randomised, row, timed
 from tests.models.dots.published import CONFIG, LLM, VARIANTS
 

@@ -17,13 +17,13 @@ import psutil
 import torch
 from torch import Tensor
 
-from models.moss_sound_effect.conditioning import text_branch
-from models.moss_sound_effect.config import dit_config, read_config
-from runtime.devices import PRECISIONS
-from runtime.dit import Conditioning, DitConfig, DitModule, DitRuntime
-from runtime.monitor import PeakMemory
-from runtime.sampling.guidance import Guidance
-from runtime.sampling.path import NOISE_AT_ONE
+from ditone.models.moss_sound_effect.conditioning import text_branch
+from ditone.models.moss_sound_effect.config import dit_config, read_config
+from ditone.runtime.devices import PRECISIONS
+from ditone.runtime.dit import Conditioning, DitConfig, DitModule, DitRuntime
+from ditone.runtime.monitor import PeakMemory
+from ditone.runtime.sampling.guidance import Guidance
+from ditone.runtime.sampling.path import NOISE_AT_ONE
 from tests.bench.full_size import randomised, row, timed
 from tests.models.moss_sound_effect.published import TRANSFORMER
 

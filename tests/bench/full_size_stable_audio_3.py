@@ -26,12 +26,12 @@ from typing import Any
 
 import torch
 
-from runtime import registry
-from runtime.monitor import PeakMemory
-from runtime.request import EngineSettings
-from runtime.run import SilentObserver
-from runtime.session import Session
-from runtime.weights.sources import read_header
+from ditone.runtime import registry
+from ditone.runtime.monitor import PeakMemory
+from ditone.runtime.request import EngineSettings
+from ditone.runtime.run import SilentObserver
+from ditone.runtime.session import Session
+from ditone.runtime.weights.sources import read_header
 from tests.models.stable_audio_3.published import MEDIUM, MODELS, SMALL, model_config, text_encoder_config
 
 ROOT = Path(__file__).parents[2]

@@ -31,12 +31,12 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from gui.app import application
-from gui.main_window import MainWindow
-from gui.settings import Settings
-from gui.status import State
-from gui.theme import style
-from gui.widgets.wave_view import WaveView
+from ditone.gui.app import application
+from ditone.gui.main_window import MainWindow
+from ditone.gui.settings import Settings
+from ditone.gui.status import State
+from ditone.gui.theme import style
+from ditone.gui.widgets.wave_view import WaveView
 
 LIMITS = {
     "cold_start_ms": 1000.0,
@@ -51,10 +51,10 @@ LIMITS = {
 COLD = """
 import sys, time
 begin = time.perf_counter()
-from gui.app import application
-from gui.main_window import MainWindow
-from gui.settings import Settings
-from gui.theme import style
+from ditone.gui.app import application
+from ditone.gui.main_window import MainWindow
+from ditone.gui.settings import Settings
+from ditone.gui.theme import style
 app = application()
 style.apply(app, "dark")
 window = MainWindow(Settings())

@@ -25,16 +25,16 @@ import soundfile
 import torch
 from torch import Tensor
 
-from runtime import registry
-from runtime.dit import Branch, Conditioning, DitConfig, DitModule, DitRuntime
-from runtime.dit.prefix_cache import Tokens
-from runtime.errors import DitoneError
-from runtime.registry import ModelInfo
-from runtime.request import EngineSettings, Request
-from runtime.sampling.guidance import Guidance
-from runtime.sampling.path import NOISE_AT_ONE
-from runtime.session import Session
-from runtime.take import Take
+from ditone.runtime import registry
+from ditone.runtime.dit import Branch, Conditioning, DitConfig, DitModule, DitRuntime
+from ditone.runtime.dit.prefix_cache import Tokens
+from ditone.runtime.errors import DitoneError
+from ditone.runtime.registry import ModelInfo
+from ditone.runtime.request import EngineSettings, Request
+from ditone.runtime.sampling.guidance import Guidance
+from ditone.runtime.sampling.path import NOISE_AT_ONE
+from ditone.runtime.session import Session
+from ditone.runtime.take import Take
 
 CASES = Path(__file__).parents[1] / "reference" / "cases"
 FRAMES, CONTEXT, SCALE = 24, 7, 3.0

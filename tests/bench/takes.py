@@ -14,11 +14,11 @@ import statistics
 import time
 from pathlib import Path
 
-from runtime import registry
-from runtime.errors import DitoneError
-from runtime.registry import ModelInfo
-from runtime.request import EngineSettings, Request
-from runtime.session import Session
+from ditone.runtime import registry
+from ditone.runtime.errors import DitoneError
+from ditone.runtime.registry import ModelInfo
+from ditone.runtime.request import EngineSettings, Request
+from ditone.runtime.session import Session
 
 SEED = 7
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 import torch
 
-from runtime.dit import DitModule
+from ditone.runtime.dit import DitModule
 from tests.bench import parity
 
 

@@ -9,9 +9,9 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from gui.main_window import MainWindow
-from gui.settings import Settings
-from gui.theme import palettes, style
+from ditone.gui.main_window import MainWindow
+from ditone.gui.settings import Settings
+from ditone.gui.theme import palettes, style
 from tests.tiny import TinyFamily
 
 

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from gui.main_window import MainWindow
+from ditone.gui.main_window import MainWindow
 
 LEFT = Qt.MouseButton.LeftButton
 ICONS = Qt.ToolButtonStyle.ToolButtonIconOnly

@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
-from gui.main_window import MainWindow
-from gui.settings import Settings
+from ditone.gui.main_window import MainWindow
+from ditone.gui.settings import Settings
 from tests.tiny import TinyFamily
 
 
@@ -57,7 +57,7 @@ def test_a_sweep_fills_its_sheet_and_leaves_the_lanes_alone(qtbot: QtBot, pair: 
     assert comparing is not None
     before = dict(pair.lanes.entries)
     qtbot.mouseClick(comparing.panel.buttons["sweep"], Qt.MouseButton.LeftButton)
-    from gui.compare.sweep_dialog import SweepDialog
+    from ditone.gui.compare.sweep_dialog import SweepDialog
 
     dialog = pair.findChild(SweepDialog)
     assert dialog is not None
@@ -78,8 +78,8 @@ def test_a_new_sweep_takes_the_place_of_one_that_still_runs(
     qtbot: QtBot, pair: MainWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The first sheet is gone by then: its takes are cancelled, and none of them is brought to it or to a lane."""
-    from gui.compare.contact_sheet import ContactSheet
-    from runtime.sweep import Axis, sweep
+    from ditone.gui.compare.contact_sheet import ContactSheet
+    from ditone.runtime.sweep import Axis, sweep
 
     comparing = pair.comparing
     assert comparing is not None

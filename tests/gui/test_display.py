@@ -1,7 +1,7 @@
 import pytest
 
-from gui import display
-from gui.app import main
+from ditone.gui import display
+from ditone.gui.app import main
 
 
 def test_without_a_display_it_says_what_works(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,12 +7,12 @@ from pathlib import Path
 import numpy as np
 import soundfile
 
-from gui.dragging import dragged_file
-from gui.takes import TakeEntry, thumbnail
-from gui.widgets.sound import Sound
-from runtime.audio import metadata
-from runtime.request import Request
-from runtime.take import Take
+from ditone.gui.dragging import dragged_file
+from ditone.gui.takes import TakeEntry, thumbnail
+from ditone.gui.widgets.sound import Sound
+from ditone.runtime.audio import metadata
+from ditone.runtime.request import Request
+from ditone.runtime.take import Take
 
 RATE = 44100
 

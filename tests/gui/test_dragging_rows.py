@@ -10,9 +10,9 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QDesktopServices, QDrag, QGuiApplication
 from pytestqt.qtbot import QtBot
 
-from gui import dragging, menus
-from gui.main_window import MainWindow
-from runtime.audio import metadata
+from ditone.gui import dragging, menus
+from ditone.gui.main_window import MainWindow
+from ditone.runtime.audio import metadata
 
 LEFT = Qt.MouseButton.LeftButton
 NONE, ALT, SHIFT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.ShiftModifier

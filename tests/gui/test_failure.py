@@ -1,5 +1,5 @@
-from gui.failure import from_exception, report
-from runtime.errors import BadModelFolder, BadRequest, OutOfMemory
+from ditone.gui.failure import from_exception, report
+from ditone.runtime.errors import BadModelFolder, BadRequest, OutOfMemory
 
 
 def test_an_error_of_ours_keeps_its_sentence_cause_and_actions() -> None:

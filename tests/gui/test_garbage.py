@@ -5,7 +5,7 @@ import pytest
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
-from gui.garbage import Collector
+from ditone.gui.garbage import Collector
 
 
 class Node:

@@ -16,17 +16,17 @@ from PySide6.QtCore import QCoreApplication, QLocale
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QLabel
 from pytestqt.qtbot import QtBot
 
-from gui import failure as failures
-from gui import language
-from gui.compare import wording as compare_wording
-from gui.family_words import spoken
-from gui.main_window import MainWindow
-from gui.sentences import said
-from gui.settings import Settings
-from gui.theme import style
-from runtime.errors import DitoneError
-from runtime.hub.download import Unreachable
-from runtime.parity.figures import Sound, compare
+from ditone.gui import failure as failures
+from ditone.gui import language
+from ditone.gui.compare import wording as compare_wording
+from ditone.gui.family_words import spoken
+from ditone.gui.main_window import MainWindow
+from ditone.gui.sentences import said
+from ditone.gui.settings import Settings
+from ditone.gui.theme import style
+from ditone.runtime.errors import DitoneError
+from ditone.runtime.hub.download import Unreachable
+from ditone.runtime.parity.figures import Sound, compare
 from tests.tiny import INFO, TinyFamily
 
 PLACEHOLDER = re.compile(r"\{[^{}]*\}")

@@ -1,9 +1,9 @@
 import numpy as np
 
-from gui import status
-from gui.latest import Latest, Progress
-from gui.status import State
-from runtime.monitor import Usage
+from ditone.gui import status
+from ditone.gui.latest import Latest, Progress
+from ditone.gui.status import State
+from ditone.runtime.monitor import Usage
 
 
 def test_only_the_newest_preview_is_kept_and_read_once() -> None:

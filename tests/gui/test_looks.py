@@ -12,13 +12,13 @@ from PySide6.QtGui import QColor, QDragEnterEvent, QPixmap
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from gui.failure import Failure
-from gui.main_window import MainWindow
-from gui.panels.help import ShortcutSheet
-from gui.queue.take_queue import QueueItem
-from gui.studio import _as_long_as_wanted
-from gui.theme import icons, palettes, style
-from gui.widgets.elided_label import PartsLabel
+from ditone.gui.failure import Failure
+from ditone.gui.main_window import MainWindow
+from ditone.gui.panels.help import ShortcutSheet
+from ditone.gui.queue.take_queue import QueueItem
+from ditone.gui.studio import _as_long_as_wanted
+from ditone.gui.theme import icons, palettes, style
+from ditone.gui.widgets.elided_label import PartsLabel
 from tests.tiny import INFO, TinyFamily
 
 LEFT = Qt.MouseButton.LeftButton

@@ -12,14 +12,14 @@ from PySide6.QtGui import QAction, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
-from gui.main_window import MainWindow
-from gui.panels.cards import ErrorCard, NoticeBar
-from gui.panels.help import ShortcutSheet
-from gui.panels.rows import NumberRow, SeedRow, TextRow
-from gui.panels.takes_model import ENTRY
-from gui.settings import Settings
-from gui.status import State
-from gui.takes import TakeEntry
+from ditone.gui.main_window import MainWindow
+from ditone.gui.panels.cards import ErrorCard, NoticeBar
+from ditone.gui.panels.help import ShortcutSheet
+from ditone.gui.panels.rows import NumberRow, SeedRow, TextRow
+from ditone.gui.panels.takes_model import ENTRY
+from ditone.gui.settings import Settings
+from ditone.gui.status import State
+from ditone.gui.takes import TakeEntry
 from tests.tiny import TinyFamily
 
 WAIT_MS = 30_000
@@ -339,7 +339,7 @@ def test_a_dropped_sound_goes_to_a_lane(window: MainWindow, qtbot: QtBot, tmp_pa
 def test_a_take_is_exported_with_its_settings_and_recalled_by_dropping_the_file(
     window: MainWindow, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    from gui.widgets.export_panel import ExportPanel
+    from ditone.gui.widgets.export_panel import ExportPanel
 
     entry = make_take(window, qtbot, steps=6, prompt="a bell")
     window.settings.set("export/folder", str(tmp_path))

@@ -10,12 +10,12 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from gui.audio import output
-from gui.audio import player as player_module
-from gui.main_window import MainWindow
-from runtime.request import Request
-from runtime.run import Run
-from runtime.take import Audio
+from ditone.gui.audio import output
+from ditone.gui.audio import player as player_module
+from ditone.gui.main_window import MainWindow
+from ditone.runtime.request import Request
+from ditone.runtime.run import Run
+from ditone.runtime.take import Audio
 from tests.gui.audio.test_player import SPEAKERS, PretendedOutput
 from tests.tiny import SAMPLE_RATE_HZ, TinyFamily, TinyPipeline
 

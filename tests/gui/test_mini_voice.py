@@ -11,14 +11,14 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from gui.audio import output
-from gui.compare.panel import RECOGNISER_SETTING
-from gui.main_window import MainWindow
-from gui.settings import Settings
-from gui.theme import style
-from models.mini.family import family
-from runtime import registry
-from runtime.parity.wer import problem
+from ditone.gui.audio import output
+from ditone.gui.compare.panel import RECOGNISER_SETTING
+from ditone.gui.main_window import MainWindow
+from ditone.gui.settings import Settings
+from ditone.gui.theme import style
+from ditone.models.mini.family import family
+from ditone.runtime import registry
+from ditone.runtime.parity.wer import problem
 from tests.null_sink import NullSink
 
 SENTENCE = "The old lighthouse keeper climbed the narrow stairs."

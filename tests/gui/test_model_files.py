@@ -10,10 +10,10 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from gui.main_window import MainWindow
-from gui.settings import Settings
-from runtime.audio import metadata
-from runtime.registry import FileRole
+from ditone.gui.main_window import MainWindow
+from ditone.gui.settings import Settings
+from ditone.runtime.audio import metadata
+from ditone.runtime.registry import FileRole
 from tests import tiny as tinies
 from tests.tiny import TinyFamily
 

@@ -10,12 +10,12 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from gui.main_window import MainWindow
-from gui.settings import Settings
-from gui.status import State
-from gui.theme import style
-from models.moss_sound_effect.family import family
-from runtime import devices, estimate, registry
+from ditone.gui.main_window import MainWindow
+from ditone.gui.settings import Settings
+from ditone.gui.status import State
+from ditone.gui.theme import style
+from ditone.models.moss_sound_effect.family import family
+from ditone.runtime import devices, estimate, registry
 
 FOLDER = Path(__file__).parents[1] / "reference" / "cases" / "moss_sound_effect" / "model"
 WAIT_MS = 120_000

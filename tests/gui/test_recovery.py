@@ -7,9 +7,9 @@ import time
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from gui.main_window import MainWindow
-from gui.settings import Settings
-from runtime.library import Library, default_folder
+from ditone.gui.main_window import MainWindow
+from ditone.gui.settings import Settings
+from ditone.runtime.library import Library, default_folder
 from tests.tiny import TinyFamily
 
 

@@ -2,9 +2,9 @@ from pathlib import Path
 
 import pytest
 
-from gui.presets import UserPresets, full_values
-from gui.settings import Settings, config_dir
-from runtime.controls import Preset
+from ditone.gui.presets import UserPresets, full_values
+from ditone.gui.settings import Settings, config_dir
+from ditone.runtime.controls import Preset
 from tests.tiny import INFO
 
 

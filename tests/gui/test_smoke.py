@@ -1,7 +1,7 @@
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from gui.app import main
+from ditone.gui.app import main
 from tests.tiny import TinyFamily
 
 

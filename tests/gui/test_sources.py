@@ -10,10 +10,10 @@ import soundfile
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from gui import dragging
-from gui.main_window import MainWindow
-from gui.panels.cards import NoticeBar
-from runtime.controls import Choice, Control
+from ditone.gui import dragging
+from ditone.gui.main_window import MainWindow
+from ditone.gui.panels.cards import NoticeBar
+from ditone.runtime.controls import Choice, Control
 from tests import tiny as tiny_module
 
 LEFT = Qt.MouseButton.LeftButton

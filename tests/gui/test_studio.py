@@ -13,13 +13,13 @@ import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
-from gui.failure import Failure
-from gui.settings import Settings
-from gui.status import State
-from gui.studio import Studio
-from gui.takes import TakeEntry
-from runtime.errors import DitoneError, OutOfMemory
-from runtime.request import Request
+from ditone.gui.failure import Failure
+from ditone.gui.settings import Settings
+from ditone.gui.status import State
+from ditone.gui.studio import Studio
+from ditone.gui.takes import TakeEntry
+from ditone.runtime.errors import DitoneError, OutOfMemory
+from ditone.runtime.request import Request
 from tests.tiny import INFO, TinyFamily
 
 WAIT_MS = 30_000
@@ -273,7 +273,7 @@ def test_what_measures_a_take_is_imported_once_a_model_is_loaded_and_not_while_a
     qtbot: QtBot, tiny: TinyFamily, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The import holds the interpreter up; at the end of the first take it would break off a sound that is heard."""
-    from gui import worker
+    from ditone.gui import worker
 
     imported: list[str] = []
     monkeypatch.setattr(worker, "_import_measures", lambda: imported.append("measures"))

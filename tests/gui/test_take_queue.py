@@ -1,8 +1,8 @@
 from pytestqt.qtbot import QtBot
 
-from gui.failure import Failure
-from gui.queue.take_queue import ItemState, TakeQueue, short_title
-from runtime.request import Request
+from ditone.gui.failure import Failure
+from ditone.gui.queue.take_queue import ItemState, TakeQueue, short_title
+from ditone.runtime.request import Request
 from tests.tiny import INFO
 
 REQUEST = Request(model="tiny", prompt="rain on a tin roof", seed=100)

@@ -3,8 +3,8 @@ from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from gui.theme import icons, palettes, style
-from gui.theme.palettes import DARK, LIGHT, Colors, contrast
+from ditone.gui.theme import icons, palettes, style
+from ditone.gui.theme.palettes import DARK, LIGHT, Colors, contrast
 
 PALETTES = [DARK, LIGHT]
 

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from runtime.registry import ModelInfo
-from runtime.session import Session
+from ditone.runtime.registry import ModelInfo
+from ditone.runtime.session import Session
 from tests.bench.parity import CASES, found_models, settings_of, short_request
 from tests.runtime.test_leaks import live_bytes
 
@@ -25,8 +25,8 @@ KERNELS_MIB = 8.0  # torch's own, after the first take; 3.8 for Stable Audio 3 a
 SCRIPT = """
 import json, sys
 from pathlib import Path
-from runtime import registry
-from runtime.session import Session
+from ditone.runtime import registry
+from ditone.runtime.session import Session
 from tests.bench.parity import settings_of
 
 def own_mib():

@@ -11,7 +11,7 @@ from pathlib import Path
 from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parents[2]
-OURS = {"runtime", "models", "gui"}
+OURS = {"ditone"}
 
 
 def normal(name: str) -> str:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from runtime.checks import clipped_samples, output_notes
+from ditone.runtime.checks import clipped_samples, output_notes
 
 
 def tone(amplitude: float, channels: int = 1) -> np.ndarray:

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 import torch
 
-from runtime.consents import Consents, digest
-from runtime.errors import DitoneError
-from runtime.voices import VoiceStore
+from ditone.runtime.consents import Consents, digest
+from ditone.runtime.errors import DitoneError
+from ditone.runtime.voices import VoiceStore
 
 
 def test_consent_is_known_by_the_bytes_of_a_file_and_can_be_taken_back(tmp_path: Path) -> None:

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from runtime.controls import Choice, Control, by_name
-from runtime.errors import BadRequest, nearest
+from ditone.runtime.controls import Choice, Control, by_name
+from ditone.runtime.errors import BadRequest, nearest
 
 STEPS = Control("steps", "Steps", "integer", "sampler", 20, 1, 100, 1, unit="steps")
 SCALE = Control("cfg_scale", "CFG scale", "number", "guidance", 3.0, 0.0, 10.0, 0.1, 1)

@@ -3,10 +3,10 @@ from dataclasses import replace
 import pytest
 import torch
 
-from runtime import devices
-from runtime.errors import BadRequest
-from runtime.request import EngineSettings
-from runtime.session import Session
+from ditone.runtime import devices
+from ditone.runtime.errors import BadRequest
+from ditone.runtime.request import EngineSettings
+from ditone.runtime.session import Session
 from tests.tiny import INFO, TinyFamily
 
 

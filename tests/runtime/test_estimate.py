@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 import torch
 
-from runtime import estimate
-from runtime.dit.config import Attention, FeedForward
-from runtime.dit.cost import evaluation_flop
-from runtime.dit.module import DitModule
+from ditone.runtime import estimate
+from ditone.runtime.dit.config import Attention, FeedForward
+from ditone.runtime.dit.cost import evaluation_flop
+from ditone.runtime.dit.module import DitModule
 from tests.tiny import CONFIG, INFO
 
 

@@ -11,10 +11,10 @@ import psutil
 import pytest
 import torch
 
-from runtime.errors import Cancelled
-from runtime.request import Request
-from runtime.run import SilentObserver
-from runtime.session import Session
+from ditone.runtime.errors import Cancelled
+from ditone.runtime.request import Request
+from ditone.runtime.run import SilentObserver
+from ditone.runtime.session import Session
 from tests import tiny as tinies
 from tests.tiny import TinyFamily
 

@@ -5,12 +5,12 @@ import time
 import numpy as np
 import pytest
 
-from runtime.monitor import Meter, PeakMemory, StageClock
+from ditone.runtime.monitor import Meter, PeakMemory, StageClock
 
 
 def test_a_stage_entered_twice_adds_up_and_keeps_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
     now = iter([0.0, 1.0, 3.0, 3.0, 7.0, 7.0, 8.5, 10.0])
-    monkeypatch.setattr("runtime.monitor.time.perf_counter", lambda: next(now))
+    monkeypatch.setattr("ditone.runtime.monitor.time.perf_counter", lambda: next(now))
     clock = StageClock()
     for name in ("text", "denoise", "text"):
         with clock.stage(name):
@@ -40,8 +40,6 @@ def test_peak_memory_sees_what_was_freed_again() -> None:
 
 def test_reading_memory_does_not_import_the_engine() -> None:
     """The studio shows memory before torch is imported."""
-    code = (
-        "import sys; from runtime.monitor import Meter; usage = Meter().read(); print(usage.rss_mib > 1, 'torch' in sys.modules)"
-    )
+    code = "import sys; from ditone.runtime.monitor import Meter; usage = Meter().read(); print(usage.rss_mib > 1, 'torch' in sys.modules)"
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
     assert result.stdout.split() == ["True", "False"]

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from runtime import registry
-from runtime.errors import BadModelFolder, BadRequest
-from runtime.request import Request
+from ditone.runtime import registry
+from ditone.runtime.errors import BadModelFolder, BadRequest
+from ditone.runtime.request import Request
 from tests.tiny import INFO, TinyFamily
 
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from runtime.errors import BadRequest
-from runtime.request import FIELDS, SCHEMA_VERSION, EngineSettings, Request, Value
+from ditone.runtime.errors import BadRequest
+from ditone.runtime.request import FIELDS, SCHEMA_VERSION, EngineSettings, Request, Value
 
 plain = st.one_of(
     st.text(), st.integers(-(2**53), 2**53), st.floats(allow_nan=False, allow_infinity=False), st.booleans(), st.none()

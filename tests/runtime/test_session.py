@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 import torch
 
-from runtime.errors import BadModelFolder, BadRequest, Cancelled, DitoneError, OutOfMemory
-from runtime.request import EngineSettings, Request
-from runtime.run import Observer, SilentObserver
-from runtime.session import Session
+from ditone.runtime.errors import BadModelFolder, BadRequest, Cancelled, DitoneError, OutOfMemory
+from ditone.runtime.request import EngineSettings, Request
+from ditone.runtime.run import Observer, SilentObserver
+from ditone.runtime.session import Session
 from tests.tiny import INFO, TinyFamily, TinyPipeline
 
 REQUEST = INFO.defaults().replaced(prompt="a low tone", seed=11, duration_s=0.2)

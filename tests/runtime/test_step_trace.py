@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import torch
 
-from runtime.run import Run
-from runtime.session import _trace
+from ditone.runtime.run import Run
+from ditone.runtime.session import _trace
 
 
 def test_steps_of_pieces_are_joined_in_time() -> None:

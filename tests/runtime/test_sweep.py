@@ -7,13 +7,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from runtime.controls import Choice, Control
-from runtime.errors import BadRequest
-from runtime.fast_twin import Floor, candidates, frontier, search
-from runtime.registry import ModelInfo
-from runtime.request import Request
-from runtime.sweep import Axis, checked, sweep
-from runtime.take import Take
+from ditone.runtime.controls import Choice, Control
+from ditone.runtime.errors import BadRequest
+from ditone.runtime.fast_twin import Floor, candidates, frontier, search
+from ditone.runtime.registry import ModelInfo
+from ditone.runtime.request import Request
+from ditone.runtime.sweep import Axis, checked, sweep
+from ditone.runtime.take import Take
 
 CONTROLS = (
     Control("cfg_scale", "CFG scale", "number", "guidance", 3.0, 0.0, 10.0),

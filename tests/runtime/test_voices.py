@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 import torch
 
-from runtime.errors import BadRequest, DitoneError
-from runtime.voices import VoiceStore, default_folder, read_voice
+from ditone.runtime.errors import BadRequest, DitoneError
+from ditone.runtime.voices import VoiceStore, default_folder, read_voice
 
 TENSORS = {"speaker": torch.arange(4.0), "tokens": torch.tensor([1, 2, 3])}
 

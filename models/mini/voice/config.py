@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from runtime.dit.config import Attention, DitConfig, FeedForward, Input, Modulation, Norm, Output, QkNorm, Rotary, TimeFeatures
+from ditone.runtime.dit.config import (
+    Attention,
+    DitConfig,
+    FeedForward,
+    Input,
+    Modulation,
+    Norm,
+    Output,
+    QkNorm,
+    Rotary,
+    TimeFeatures,
+)
 
 SAMPLE_RATE_HZ = 24000
 N_FFT = 1200

@@ -13,7 +13,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from models.mini.voice.config import (
+from ditone.models.mini.voice.config import (
     BINS,
     HIGHEST_HARMONIC_HZ,
     HOP,
@@ -25,8 +25,8 @@ from models.mini.voice.config import (
     VOICED_HZ,
     DecoderConfig,
 )
-from models.mini.voice.encoder import ConvBlock
-from models.mini.voice.features import mel_to_bins
+from ditone.models.mini.voice.encoder import ConvBlock
+from ditone.models.mini.voice.features import mel_to_bins
 
 HEADS = 5  # harmonic level, harmonic phase, noise level, free level, free phase
 FULL_SCALE = N_FFT / 4

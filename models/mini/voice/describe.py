@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from models.mini.files import listed, missing
-from models.mini.voice.config import SAMPLE_RATE_HZ
-from models.mini.voice.loading import CONFIG_FILE, DECODER_FILE, LEXICON_FILE, MODEL_FILE, ROLES, load_parts, read_config
-from models.mini.voice.pipeline import VoicePipeline
-from runtime.controls import Choice, Control, Preset
-from runtime.dit.tuning import tune
-from runtime.errors import BadModelFolder
-from runtime.registry import Engine, ModelInfo, Progress
-from runtime.request import Request
-from runtime.sampling.solvers import SOLVERS
-from runtime.weights.sources import read_header
+from ditone.models.mini.files import listed, missing
+from ditone.models.mini.voice.config import SAMPLE_RATE_HZ
+from ditone.models.mini.voice.loading import CONFIG_FILE, DECODER_FILE, LEXICON_FILE, MODEL_FILE, ROLES, load_parts, read_config
+from ditone.models.mini.voice.pipeline import VoicePipeline
+from ditone.runtime.controls import Choice, Control, Preset
+from ditone.runtime.dit.tuning import tune
+from ditone.runtime.errors import BadModelFolder
+from ditone.runtime.registry import Engine, ModelInfo, Progress
+from ditone.runtime.request import Request
+from ditone.runtime.sampling.solvers import SOLVERS
+from ditone.runtime.weights.sources import read_header
 
 _SOLVERS = ("euler", "midpoint", "rk4", "pingpong", "dpmpp")
 CONTROLS = (

@@ -8,7 +8,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from models.mini.voice.config import TOKEN_CHANNELS, EncoderConfig
+from ditone.models.mini.voice.config import TOKEN_CHANNELS, EncoderConfig
 
 POSITION_CHANNELS = 3
 

@@ -6,7 +6,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from models.mini.voice.config import (
+from ditone.models.mini.voice.config import (
     BINS,
     CHANNELS,
     FRAMES_PER_TOKEN,

@@ -10,15 +10,15 @@ from typing import Any
 
 import torch
 
-from models.mini.voice.config import DecoderConfig, EncoderConfig
-from models.mini.voice.decoder import VoiceDecoder
-from models.mini.voice.model import VoiceModel
-from models.mini.voice.text import FrontEnd
-from runtime.dit.config import DitConfig
-from runtime.errors import BadModelFolder
-from runtime.weights.loading import load_module
-from runtime.weights.sources import open_safetensors
-from runtime.weights.tensor_map import IDENTITY
+from ditone.models.mini.voice.config import DecoderConfig, EncoderConfig
+from ditone.models.mini.voice.decoder import VoiceDecoder
+from ditone.models.mini.voice.model import VoiceModel
+from ditone.models.mini.voice.text import FrontEnd
+from ditone.runtime.dit.config import DitConfig
+from ditone.runtime.errors import BadModelFolder
+from ditone.runtime.weights.loading import load_module
+from ditone.runtime.weights.sources import open_safetensors
+from ditone.runtime.weights.tensor_map import IDENTITY
 
 MODEL_FILE = "model.safetensors"
 DECODER_FILE = "decoder.safetensors"

@@ -5,11 +5,11 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
-from models.mini.voice.config import TOKEN_CHANNELS, EncoderConfig
-from models.mini.voice.encoder import Aligned, PhonemeEncoder
-from models.mini.voice.features import FeatureSpace
-from runtime.dit.config import DitConfig
-from runtime.dit.module import DitModule, FrameMask
+from ditone.models.mini.voice.config import TOKEN_CHANNELS, EncoderConfig
+from ditone.models.mini.voice.encoder import Aligned, PhonemeEncoder
+from ditone.models.mini.voice.features import FeatureSpace
+from ditone.runtime.dit.config import DitConfig
+from ditone.runtime.dit.module import DitModule, FrameMask
 
 
 class VoiceModel(nn.Module):

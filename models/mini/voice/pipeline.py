@@ -7,22 +7,22 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from models.mini.voice.config import BINS, HOP, SAMPLE_RATE_HZ, TOKEN_CHANNELS, TOKENS_PER_S
-from models.mini.voice.encoder import Aligned, token_durations
-from models.mini.voice.loading import Parts
-from models.mini.voice.text import Sentence
-from runtime.dit.conditioning import Branch, Conditioning
-from runtime.dit.runtime import DitRuntime
-from runtime.errors import BadRequest
-from runtime.registry import Engine, ModelInfo
-from runtime.request import Request
-from runtime.run import Envelope, Run
-from runtime.sampling import schedule
-from runtime.sampling.guidance import Guidance
-from runtime.sampling.path import NOISE_AT_ONE
-from runtime.sampling.sampler import sample
-from runtime.sampling.solvers import SOLVERS
-from runtime.take import Audio
+from ditone.models.mini.voice.config import BINS, HOP, SAMPLE_RATE_HZ, TOKEN_CHANNELS, TOKENS_PER_S
+from ditone.models.mini.voice.encoder import Aligned, token_durations
+from ditone.models.mini.voice.loading import Parts
+from ditone.models.mini.voice.text import Sentence
+from ditone.runtime.dit.conditioning import Branch, Conditioning
+from ditone.runtime.dit.runtime import DitRuntime
+from ditone.runtime.errors import BadRequest
+from ditone.runtime.registry import Engine, ModelInfo
+from ditone.runtime.request import Request
+from ditone.runtime.run import Envelope, Run
+from ditone.runtime.sampling import schedule
+from ditone.runtime.sampling.guidance import Guidance
+from ditone.runtime.sampling.path import NOISE_AT_ONE
+from ditone.runtime.sampling.sampler import sample
+from ditone.runtime.sampling.solvers import SOLVERS
+from ditone.runtime.take import Audio
 
 PAUSE_S = 0.16  # between sentences
 FADE_S = 0.005

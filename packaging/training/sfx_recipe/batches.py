@@ -8,8 +8,8 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from models.mini.conditioning import pad_rows
-from models.mini.config import (
+from ditone.models.mini.conditioning import pad_rows
+from ditone.models.mini.config import (
     FRAMES_PER_TOKEN,
     HOP,
     LOG_FLOOR,
@@ -21,8 +21,8 @@ from models.mini.config import (
     TAIL_TOKENS,
     length_in_tokens,
 )
-from models.mini.latent import LatentSpace
-from models.mini.text import WordTable
+from ditone.models.mini.latent import LatentSpace
+from ditone.models.mini.text import WordTable
 
 from .prompts import compose
 from .store import StoredClip

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from models.mini.config import HOP, LOG_FLOOR, MEL_BINS, SAMPLE_RATE_HZ
+from ditone.models.mini.config import HOP, LOG_FLOOR, MEL_BINS, SAMPLE_RATE_HZ
 
 Array = NDArray[np.float64]
 SECONDS = 2.0

@@ -11,7 +11,7 @@ from pathlib import Path
 import torch
 from safetensors.torch import save_file
 
-from models.mini.config import (
+from ditone.models.mini.config import (
     FRAMES_PER_TOKEN,
     HOP,
     LATENT_CHANNELS,
@@ -22,8 +22,8 @@ from models.mini.config import (
     TAIL_TOKENS,
     DecoderConfig,
 )
-from models.mini.decoder import MiniDecoder
-from models.mini.tensor_map import CONFIG_FILE, DECODER_FILE, MODEL_FILE, WORD_VECTORS_FILE, WORDS_FILE
+from ditone.models.mini.decoder import MiniDecoder
+from ditone.models.mini.tensor_map import CONFIG_FILE, DECODER_FILE, MODEL_FILE, WORD_VECTORS_FILE, WORDS_FILE
 
 from . import sonicpi, soundfont, words
 from .stages import Plan, new_model

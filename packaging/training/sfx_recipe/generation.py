@@ -11,19 +11,19 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from models.mini.conditioning import pad_rows, position_features
-from models.mini.config import HOP, LATENT_CHANNELS, SAMPLE_RATE_HZ, SAMPLES_PER_TOKEN, TAIL_TOKENS, length_in_tokens
-from models.mini.family import family
-from models.mini.latent import log_mel
-from models.mini.pipeline import APG_MOMENTUM, MiniPipeline
-from runtime.dit.conditioning import Branch, Conditioning
-from runtime.registry import Engine, ModelInfo
-from runtime.run import Run
-from runtime.sampling import schedule
-from runtime.sampling.guidance import Guidance
-from runtime.sampling.path import NOISE_AT_ONE
-from runtime.sampling.sampler import sample
-from runtime.sampling.solvers import SOLVERS
+from ditone.models.mini.conditioning import pad_rows, position_features
+from ditone.models.mini.config import HOP, LATENT_CHANNELS, SAMPLE_RATE_HZ, SAMPLES_PER_TOKEN, TAIL_TOKENS, length_in_tokens
+from ditone.models.mini.family import family
+from ditone.models.mini.latent import log_mel
+from ditone.models.mini.pipeline import APG_MOMENTUM, MiniPipeline
+from ditone.runtime.dit.conditioning import Branch, Conditioning
+from ditone.runtime.registry import Engine, ModelInfo
+from ditone.runtime.run import Run
+from ditone.runtime.sampling import schedule
+from ditone.runtime.sampling.guidance import Guidance
+from ditone.runtime.sampling.path import NOISE_AT_ONE
+from ditone.runtime.sampling.sampler import sample
+from ditone.runtime.sampling.solvers import SOLVERS
 
 
 @dataclass(frozen=True)

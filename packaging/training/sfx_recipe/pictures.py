@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from models.mini.config import LOG_FLOOR
-from models.mini.latent import log_mel
+from ditone.models.mini.config import LOG_FLOOR
+from ditone.models.mini.latent import log_mel
 
 
 def png(grey: np.ndarray) -> bytes:

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 import torch
 
-from models.mini.config import HOP, SAMPLE_RATE_HZ
-from models.mini.griffin_lim import griffin_lim
-from models.mini.latent import log_mel
-from models.mini.pipeline import REFINEMENTS, MiniPipeline, finish
-from runtime.registry import ModelInfo
-from runtime.run import Run
+from ditone.models.mini.config import HOP, SAMPLE_RATE_HZ
+from ditone.models.mini.griffin_lim import griffin_lim
+from ditone.models.mini.latent import log_mel
+from ditone.models.mini.pipeline import REFINEMENTS, MiniPipeline, finish
+from ditone.runtime.registry import ModelInfo
+from ditone.runtime.run import Run
 
 from .classifier import Array, Classifier, Directions, cepstral_distance, cepstrum, statistics
 from .generation import Setting, generate, hear_all, prompt_seed, shipped_decoder

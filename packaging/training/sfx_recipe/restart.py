@@ -11,9 +11,9 @@ from pathlib import Path
 from safetensors.torch import load_file, save_file
 from torch import Tensor
 
-from models.mini.config import DecoderConfig
-from models.mini.decoder import MiniDecoder
-from models.mini.tensor_map import CONFIG_FILE, DECODER_FILE, LATENT_PREFIX, MODEL_FILE, WORD_VECTORS_FILE, WORDS_FILE
+from ditone.models.mini.config import DecoderConfig
+from ditone.models.mini.decoder import MiniDecoder
+from ditone.models.mini.tensor_map import CONFIG_FILE, DECODER_FILE, LATENT_PREFIX, MODEL_FILE, WORD_VECTORS_FILE, WORDS_FILE
 
 from . import words
 from .stages import Plan, new_model

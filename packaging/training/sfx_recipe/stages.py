@@ -11,10 +11,10 @@ import numpy as np
 import torch
 from safetensors.torch import load_file, save_file
 
-from models.mini.config import FRAMES_PER_TOKEN, MEL_BINS, ConditioningConfig, dit_config
-from models.mini.latent import LatentSpace
-from models.mini.model import MiniModel
-from models.mini.text import STOP_WORDS, WordTable
+from ditone.models.mini.config import FRAMES_PER_TOKEN, MEL_BINS, ConditioningConfig, dit_config
+from ditone.models.mini.latent import LatentSpace
+from ditone.models.mini.model import MiniModel
+from ditone.models.mini.text import STOP_WORDS, WordTable
 
 from . import procedural, sonicpi, soundfont, words
 from .catalogue import CLASSES

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from models.mini.latent import log_mel, mel_filters
+from ditone.models.mini.latent import log_mel, mel_filters
 
 
 @dataclass

@@ -7,9 +7,9 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from models.mini.config import FRAMES_PER_TOKEN, HOP, DecoderConfig
-from models.mini.decoder import MiniDecoder, synthesise
-from models.mini.latent import LatentSpace, log_mel, mel_filters
+from ditone.models.mini.config import FRAMES_PER_TOKEN, HOP, DecoderConfig
+from ditone.models.mini.decoder import MiniDecoder, synthesise
+from ditone.models.mini.latent import LatentSpace, log_mel, mel_filters
 
 from .stages import Plan, load_latent
 from .store import StoredClip, load_shards

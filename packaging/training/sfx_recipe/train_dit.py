@@ -6,7 +6,7 @@ from pathlib import Path
 import torch
 from torch import Tensor
 
-from models.mini.model import MiniModel
+from ditone.models.mini.model import MiniModel
 
 from .batches import Batch, Batches
 from .training import ALONE, SAVE_EVERY, Average, Budget, Losses, Trainer, mixed_precision

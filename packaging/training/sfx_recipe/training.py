@@ -11,7 +11,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from runtime import devices
+from ditone.runtime import devices
 
 from .workers import Team
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from models.mini.config import STATIC_DIM
+from ditone.models.mini.config import STATIC_DIM
 
 WORDNET = Path("/usr/share/wordnet")
 _PARTS = {"1": "noun", "2": "verb", "3": "adj", "4": "adv", "5": "adj"}

@@ -11,8 +11,8 @@ import torch
 from safetensors.torch import load_file, save_file
 from torch import Tensor
 
-from models.mini.voice.features import FeatureSpace, log_mel
-from models.mini.voice.text import FrontEnd
+from ditone.models.mini.voice.features import FeatureSpace, log_mel
+from ditone.models.mini.voice.text import FrontEnd
 
 from .sentences import choose
 from .teacher import Teacher, lexicon

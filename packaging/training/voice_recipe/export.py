@@ -11,10 +11,10 @@ from pathlib import Path
 from safetensors.torch import save_file
 from sfx_recipe.training import load_checkpoint
 
-from models.mini.voice.config import CHANNELS, FRAMES_PER_TOKEN, HOP, MEL_BINS, N_FFT, SAMPLE_RATE_HZ, DecoderConfig
-from models.mini.voice.decoder import VoiceDecoder
-from models.mini.voice.loading import CONFIG_FILE, DECODER_FILE, LEXICON_FILE, MODEL_FILE
-from models.mini.voice.model import VoiceModel
+from ditone.models.mini.voice.config import CHANNELS, FRAMES_PER_TOKEN, HOP, MEL_BINS, N_FFT, SAMPLE_RATE_HZ, DecoderConfig
+from ditone.models.mini.voice.decoder import VoiceDecoder
+from ditone.models.mini.voice.loading import CONFIG_FILE, DECODER_FILE, LEXICON_FILE, MODEL_FILE
+from ditone.models.mini.voice.model import VoiceModel
 
 from .data import Plan, load_clips
 from .sentences import WORDNET

@@ -7,10 +7,10 @@ from pathlib import Path
 from safetensors.torch import load_file
 from sfx_recipe.restart import completed, write_start
 
-from models.mini.voice.config import DecoderConfig
-from models.mini.voice.decoder import VoiceDecoder
-from models.mini.voice.loading import CONFIG_FILE, DECODER_FILE, MODEL_FILE
-from models.mini.voice.model import VoiceModel
+from ditone.models.mini.voice.config import DecoderConfig
+from ditone.models.mini.voice.decoder import VoiceDecoder
+from ditone.models.mini.voice.loading import CONFIG_FILE, DECODER_FILE, MODEL_FILE
+from ditone.models.mini.voice.model import VoiceModel
 
 from .data import Plan
 

@@ -9,7 +9,7 @@ from sfx_recipe.training import SAVE_EVERY, Average, Budget, Losses, Trainer, mi
 from torch import Tensor
 from torch.nn.utils.rnn import pad_sequence
 
-from models.mini.voice.model import VoiceModel
+from ditone.models.mini.voice.model import VoiceModel
 
 from .data import Clip
 

@@ -7,7 +7,7 @@ import torch
 from sfx_recipe.training import SAVE_EVERY, Average, Budget, Losses, Trainer, mixed_precision
 from torch import Tensor
 
-from models.mini.voice.decoder import VoiceDecoder
+from ditone.models.mini.voice.decoder import VoiceDecoder
 
 BASE_RATE = 1e-3
 BATCH = 8

@@ -13,10 +13,10 @@ from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from gui.app import application, dispose
-from gui.main_window import MainWindow
-from gui.settings import Settings
-from gui.theme import style
+from ditone.gui.app import application, dispose
+from ditone.gui.main_window import MainWindow
+from ditone.gui.settings import Settings
+from ditone.gui.theme import style
 
 THEMES = ("dark", "light")
 SETTLE_S = 0.4

@@ -9,7 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QScrollArea
 
-from gui.comparing import Comparing
+from ditone.gui.comparing import Comparing
 from tests.bench.screenshots.camera import Camera
 
 
@@ -75,7 +75,7 @@ def report(camera: Camera) -> Iterator[str]:
 
 
 def sweep(camera: Camera) -> Iterator[str]:
-    from gui.compare.sweep_dialog import SweepDialog
+    from ditone.gui.compare.sweep_dialog import SweepDialog
 
     comparing = _comparing(camera)
     camera.click(comparing.panel.buttons["sweep"])

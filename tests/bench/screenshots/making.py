@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from unittest.mock import patch
 
-from gui.panels.cards import ErrorCard
-from gui.status import State
-from models.mini.pipeline import MiniPipeline
-from runtime.errors import OutOfMemory
+from ditone.gui.panels.cards import ErrorCard
+from ditone.gui.status import State
+from ditone.models.mini.pipeline import MiniPipeline
+from ditone.runtime.errors import OutOfMemory
 from tests.bench.screenshots.camera import Camera
 
 SFX = Path(__file__).resolve().parents[3] / "assets" / "mini-sfx"

@@ -9,8 +9,8 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QDialog, QMenu
 
-from gui.status import State
-from gui.widgets.export_panel import ExportPanel
+from ditone.gui.status import State
+from ditone.gui.widgets.export_panel import ExportPanel
 from tests.bench.screenshots.camera import Camera
 
 CASES = Path(__file__).resolve().parents[2] / "reference" / "cases"

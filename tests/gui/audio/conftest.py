@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 from pytestqt.qtbot import QtBot
 
-from gui.audio import output
-from gui.audio.player import Player
+from ditone.gui.audio import output
+from ditone.gui.audio.player import Player
 from tests.null_sink import NullSink
 
 

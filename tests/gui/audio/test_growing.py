@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
-from gui.audio.growing import GrowingSound
-from gui.audio.mixer import Mixer
-from gui.background import Background
-from runtime.audio.resampling import ResampleStream, resample
+from ditone.gui.audio.growing import GrowingSound
+from ditone.gui.audio.mixer import Mixer
+from ditone.gui.background import Background
+from ditone.runtime.audio.resampling import ResampleStream, resample
 
 RATE = 8000
 FADE = 40  # 5 ms

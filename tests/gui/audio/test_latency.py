@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from pytestqt.qtbot import QtBot
 
-from gui.audio.player import Player
+from ditone.gui.audio.player import Player
 from tests.null_sink import NullSink
 
 RATE_HZ = 48000

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gui.audio.mixer import Mixer, ends_match, fit_channels
+from ditone.gui.audio.mixer import Mixer, ends_match, fit_channels
 
 RATE = 8000
 FADE = 40  # 5 ms

@@ -9,8 +9,8 @@ import pytest
 from numpy.typing import NDArray
 from pytestqt.qtbot import QtBot
 
-from gui.audio import output
-from gui.audio.player import Player
+from ditone.gui.audio import output
+from ditone.gui.audio.player import Player
 from tests.null_sink import NullSink
 
 RATE = 48000

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
-from gui.audio import output
-from gui.audio.mixer import Mixer
-from gui.audio.output import NoOutput, OutputDevice
-from gui.audio.player import Player
+from ditone.gui.audio import output
+from ditone.gui.audio.mixer import Mixer
+from ditone.gui.audio.output import NoOutput, OutputDevice
+from ditone.gui.audio.player import Player
 
 RATE = 48000
 SPEAKERS = OutputDevice(0, "Speakers", "ALSA", 2, RATE, True)
@@ -45,7 +45,7 @@ class PretendedOutput:
 
 @pytest.fixture
 def player(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Player:
-    from gui.audio import player as module
+    from ditone.gui.audio import player as module
 
     monkeypatch.setattr(output, "devices", lambda refresh=False: [SPEAKERS, PHONES])
     monkeypatch.setattr(output, "usable_rate", lambda device, wanted: device.rate_hz)

@@ -8,8 +8,8 @@ import soxr
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from gui.audio import output
-from gui.main_window import MainWindow
+from ditone.gui.audio import output
+from ditone.gui.main_window import MainWindow
 from tests.null_sink import NullSink
 
 LEFT = Qt.MouseButton.LeftButton

@@ -13,22 +13,22 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
-from gui.compare.blind_test import BlindTestPage, result_text
-from gui.compare.contact_sheet import ContactSheet
-from gui.compare.fast_twin import FastTwinPage
-from gui.compare.panel import ComparePanel
-from gui.compare.report import Report, write_report
-from gui.compare.side import Side, of_lane
-from gui.compare.sweep_dialog import SweepDialog
-from gui.compare.transcripts import marked_transcripts
-from gui.takes import TakeEntry, entry_for
-from runtime.audio import metadata
-from runtime.controls import Choice, Control
-from runtime.parity.drift import drift
-from runtime.registry import ModelInfo
-from runtime.request import Request
-from runtime.sweep import Axis, sweep
-from runtime.take import Take
+from ditone.gui.compare.blind_test import BlindTestPage, result_text
+from ditone.gui.compare.contact_sheet import ContactSheet
+from ditone.gui.compare.fast_twin import FastTwinPage
+from ditone.gui.compare.panel import ComparePanel
+from ditone.gui.compare.report import Report, write_report
+from ditone.gui.compare.side import Side, of_lane
+from ditone.gui.compare.sweep_dialog import SweepDialog
+from ditone.gui.compare.transcripts import marked_transcripts
+from ditone.gui.takes import TakeEntry, entry_for
+from ditone.runtime.audio import metadata
+from ditone.runtime.controls import Choice, Control
+from ditone.runtime.parity.drift import drift
+from ditone.runtime.registry import ModelInfo
+from ditone.runtime.request import Request
+from ditone.runtime.sweep import Axis, sweep
+from ditone.runtime.take import Take
 
 RATE = 16000
 CONTROLS = (

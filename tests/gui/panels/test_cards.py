@@ -2,8 +2,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QToolButton
 from pytestqt.qtbot import QtBot
 
-from gui.failure import Failure
-from gui.panels.cards import CardStack, ErrorCard, NoticeBar
+from ditone.gui.failure import Failure
+from ditone.gui.panels.cards import CardStack, ErrorCard, NoticeBar
 
 
 def stack(qtbot: QtBot) -> CardStack:

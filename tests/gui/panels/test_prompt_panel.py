@@ -4,12 +4,12 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from gui.panels.controls import FoldingGroup
-from gui.panels.prompt_panel import PromptPanel
-from gui.panels.rows import ChoiceRow, NumberRow, SeedRow, TextRow
-from gui.settings import Settings
-from runtime.controls import Preset
-from runtime.request import EngineSettings
+from ditone.gui.panels.controls import FoldingGroup
+from ditone.gui.panels.prompt_panel import PromptPanel
+from ditone.gui.panels.rows import ChoiceRow, NumberRow, SeedRow, TextRow
+from ditone.gui.settings import Settings
+from ditone.runtime.controls import Preset
+from ditone.runtime.request import EngineSettings
 from tests.tiny import INFO
 
 ENGINE = EngineSettings(threads=1)

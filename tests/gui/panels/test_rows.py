@@ -3,10 +3,10 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 from pytestqt.qtbot import QtBot
 
-from gui.panels.audio_row import AudioRow
-from gui.panels.file_rows import FilesRow, RegionsRow, parse_regions, row_for
-from gui.panels.rows import ChoiceRow, FlagRow, NumberRow, Row, SeedRow, TextRow
-from runtime.controls import Choice, Control
+from ditone.gui.panels.audio_row import AudioRow
+from ditone.gui.panels.file_rows import FilesRow, RegionsRow, parse_regions, row_for
+from ditone.gui.panels.rows import ChoiceRow, FlagRow, NumberRow, Row, SeedRow, TextRow
+from ditone.runtime.controls import Choice, Control
 
 STEPS = Control("steps", "Steps", "integer", "sampler", 20, 1, 100, 1, unit="steps", suggested=(4, 50))
 DURATION = Control("duration_s", "Duration", "number", "prompt", 3.0, 0.1, 6.0, 0.1, 1, "s")

@@ -10,10 +10,10 @@ import torch
 from PySide6.QtWidgets import QInputDialog, QMenu, QMessageBox
 from pytestqt.qtbot import QtBot
 
-from gui.panels.audio_row import AudioRow
-from gui.panels.file_rows import row_for
-from runtime.controls import Control
-from runtime.voices import VoiceStore
+from ditone.gui.panels.audio_row import AudioRow
+from ditone.gui.panels.file_rows import row_for
+from ditone.runtime.controls import Control
+from ditone.runtime.voices import VoiceStore
 
 CONTROL = Control("reference", "Reference voice", "audio", "voice", "", required=True, saved_voices="some_family")
 

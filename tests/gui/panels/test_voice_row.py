@@ -12,16 +12,16 @@ import torch
 from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
-from gui.audio import output, recording
-from gui.audio import player as player_module
-from gui.panels import voice_recorder
-from gui.panels.file_rows import row_for
-from gui.panels.voice_recorder import VoiceRecorder
-from gui.panels.voice_row import VoiceRow
-from runtime.consents import digest
-from runtime.controls import Control
-from runtime.take import Audio
-from runtime.voices import VoiceStore
+from ditone.gui.audio import output, recording
+from ditone.gui.audio import player as player_module
+from ditone.gui.panels import voice_recorder
+from ditone.gui.panels.file_rows import row_for
+from ditone.gui.panels.voice_recorder import VoiceRecorder
+from ditone.gui.panels.voice_row import VoiceRow
+from ditone.runtime.consents import digest
+from ditone.runtime.controls import Control
+from ditone.runtime.take import Audio
+from ditone.runtime.voices import VoiceStore
 from tests.gui.audio.test_player import SPEAKERS, PretendedOutput
 from tests.null_sink import NullSink
 from tests.runtime.audio.test_voice_checks import RATE, silence, speech
@@ -324,7 +324,7 @@ def test_what_the_input_hears_is_what_is_recorded(
     row: VoiceRow, null_sink: NullSink, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The monitor of the null sink is the only input there is: what is played is what the microphone hears."""
-    from gui.audio.player import Player
+    from ditone.gui.audio.player import Player
 
     monkeypatch.setattr(output, "wanted_latency", lambda: 0.3)
     monkeypatch.setattr(voice_recorder, "COUNT_MS", 10)

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from gui import keys
-from gui.main_window import MainWindow
-from gui.preferences.dialog import Preferences
+from ditone.gui import keys
+from ditone.gui.main_window import MainWindow
+from ditone.gui.preferences.dialog import Preferences
 
 
 @pytest.fixture(autouse=True)

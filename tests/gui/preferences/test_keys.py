@@ -10,13 +10,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from gui import keymap, keys
-from gui.main_window import MainWindow
-from gui.panels.help import ShortcutSheet
-from gui.panels.rows import TextRow
-from gui.preferences.dialog import Preferences
-from gui.preferences.keys_page import KeysPage
-from gui.settings import Settings
+from ditone.gui import keymap, keys
+from ditone.gui.main_window import MainWindow
+from ditone.gui.panels.help import ShortcutSheet
+from ditone.gui.panels.rows import TextRow
+from ditone.gui.preferences.dialog import Preferences
+from ditone.gui.preferences.keys_page import KeysPage
+from ditone.gui.settings import Settings
 
 LEFT = Qt.MouseButton.LeftButton
 

@@ -10,19 +10,19 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QComboBox
 from pytestqt.qtbot import QtBot
 
-from gui import language
-from gui.dragging import dragged_file
-from gui.main_window import MainWindow
-from gui.preferences.dialog import Preferences
-from gui.preferences.engine_page import EnginePage
-from gui.preferences.library_page import LibraryPage, folder_size
-from gui.preferences.look_page import LookPage
-from gui.preferences.sound_page import SoundPage
-from gui.settings import Settings
-from gui.theme import palettes, style
-from gui.widgets.export_panel import ExportPanel
-from gui.worker import spare_threads
-from runtime.audio import metadata
+from ditone.gui import language
+from ditone.gui.dragging import dragged_file
+from ditone.gui.main_window import MainWindow
+from ditone.gui.preferences.dialog import Preferences
+from ditone.gui.preferences.engine_page import EnginePage
+from ditone.gui.preferences.library_page import LibraryPage, folder_size
+from ditone.gui.preferences.look_page import LookPage
+from ditone.gui.preferences.sound_page import SoundPage
+from ditone.gui.settings import Settings
+from ditone.gui.theme import palettes, style
+from ditone.gui.widgets.export_panel import ExportPanel
+from ditone.gui.worker import spare_threads
+from ditone.runtime.audio import metadata
 from tests.gui.test_main_window import make_take
 from tests.tiny import TinyFamily
 

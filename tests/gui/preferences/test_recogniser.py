@@ -12,16 +12,16 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 
-from gui.compare.panel import RECOGNISER_SETTING, ComparePanel
-from gui.compare.side import Side
-from gui.fetch import Fetch, FetchState
-from gui.main_window import MainWindow
-from gui.preferences.dialog import Preferences
-from gui.preferences.recogniser_page import RecogniserPage
-from runtime.hub import recognisers
-from runtime.hub.recognisers import PUBLISHED
-from runtime.parity import wer
-from runtime.parity.figures import Sound
+from ditone.gui.compare.panel import RECOGNISER_SETTING, ComparePanel
+from ditone.gui.compare.side import Side
+from ditone.gui.fetch import Fetch, FetchState
+from ditone.gui.main_window import MainWindow
+from ditone.gui.preferences.dialog import Preferences
+from ditone.gui.preferences.recogniser_page import RecogniserPage
+from ditone.runtime.hub import recognisers
+from ditone.runtime.hub.recognisers import PUBLISHED
+from ditone.runtime.parity import wer
+from ditone.runtime.parity.figures import Sound
 from tests.hub_server import HubServer
 
 LEFT = Qt.MouseButton.LeftButton
@@ -172,7 +172,7 @@ def test_without_a_network_the_sentence_says_to_choose_a_folder(page: Recogniser
 def test_too_little_room_disables_the_download(
     page: RecogniserPage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, server: HubServer
 ) -> None:
-    monkeypatch.setattr("runtime.hub.download.free_bytes", lambda folder: 10_000_000)
+    monkeypatch.setattr("ditone.runtime.hub.download.free_bytes", lambda folder: 10_000_000)
     qtbot.mouseClick(page.download, LEFT)
     assert not page.consent.download.isEnabled()
     assert page.consent.download.toolTip() == "There is not enough room."

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gui.widgets.sound import Sound
-from gui.widgets.timeline import TimelineState
+from ditone.gui.widgets.sound import Sound
+from ditone.gui.widgets.timeline import TimelineState
 
 RATE = 44100
 

@@ -7,10 +7,10 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from gui.audio.player import Player
-from gui.widgets.difference import LOUDEST_DBFS, DifferenceLane
-from gui.widgets.sound import Sound
-from gui.widgets.timeline import TimelineState
+from ditone.gui.audio.player import Player
+from ditone.gui.widgets.difference import LOUDEST_DBFS, DifferenceLane
+from ditone.gui.widgets.sound import Sound
+from ditone.gui.widgets.timeline import TimelineState
 
 RATE = 44100
 LEFT = Qt.MouseButton.LeftButton

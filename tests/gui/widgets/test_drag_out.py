@@ -12,11 +12,11 @@ from PySide6.QtGui import QDrag
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from gui.widgets.drag_out import DragOut
-from gui.widgets.elided_label import ElidedLabel
-from gui.widgets.lane import Lane
-from gui.widgets.sound import Sound
-from gui.widgets.timeline import TimelineState
+from ditone.gui.widgets.drag_out import DragOut
+from ditone.gui.widgets.elided_label import ElidedLabel
+from ditone.gui.widgets.lane import Lane
+from ditone.gui.widgets.sound import Sound
+from ditone.gui.widgets.timeline import TimelineState
 
 LEFT = Qt.MouseButton.LeftButton
 

@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gui.widgets.envelope import BLOCK, Envelope
+from ditone.gui.widgets.envelope import BLOCK, Envelope
 
 
 def brute_force(audio: np.ndarray, edges: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -10,10 +10,10 @@ import soundfile
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from gui.widgets.export_panel import ExportPanel
-from runtime.audio import metadata, writing
-from runtime.request import Request
-from runtime.take import Take
+from ditone.gui.widgets.export_panel import ExportPanel
+from ditone.runtime.audio import metadata, writing
+from ditone.runtime.request import Request
+from ditone.runtime.take import Take
 
 RATE = 44100
 LEFT = Qt.MouseButton.LeftButton

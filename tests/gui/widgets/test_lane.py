@@ -9,11 +9,11 @@ from PySide6.QtGui import QAccessible, QDropEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from gui.theme import palettes
-from gui.widgets.lane import Lane
-from gui.widgets.sound import Sound
-from gui.widgets.timeline import TimelineState
-from gui.widgets.wave_paint import CLIPPED, WAVE, clip_color, column_edges, columns_mask, wave_mask
+from ditone.gui.theme import palettes
+from ditone.gui.widgets.lane import Lane
+from ditone.gui.widgets.sound import Sound
+from ditone.gui.widgets.timeline import TimelineState
+from ditone.gui.widgets.wave_paint import CLIPPED, WAVE, clip_color, column_edges, columns_mask, wave_mask
 
 RATE = 44100
 LEFT = Qt.MouseButton.LeftButton

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
-from gui.widgets.performance import Performance
-from gui.widgets.usage_log import KEPT_RUNS, UsageLog
-from runtime.monitor import Usage
+from ditone.gui.widgets.performance import Performance
+from ditone.gui.widgets.usage_log import KEPT_RUNS, UsageLog
+from ditone.runtime.monitor import Usage
 
 
 class Clock:

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pytestqt.qtbot import QtBot
 
-from gui.widgets.time_scroll import TimeScrollBar
-from gui.widgets.timeline import TimelineState
+from ditone.gui.widgets.time_scroll import TimeScrollBar
+from ditone.gui.widgets.timeline import TimelineState
 
 
 @given(

@@ -7,13 +7,13 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from gui.audio import output
-from gui.audio.output import NoOutput
-from gui.audio.player import Player
-from gui.widgets.meter import PeakMeter
-from gui.widgets.sound import Sound
-from gui.widgets.timeline import TimelineState
-from gui.widgets.transport import Transport
+from ditone.gui.audio import output
+from ditone.gui.audio.output import NoOutput
+from ditone.gui.audio.player import Player
+from ditone.gui.widgets.meter import PeakMeter
+from ditone.gui.widgets.sound import Sound
+from ditone.gui.widgets.timeline import TimelineState
+from ditone.gui.widgets.transport import Transport
 
 LEFT = Qt.MouseButton.LeftButton
 

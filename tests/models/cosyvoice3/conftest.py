@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from models.cosyvoice3.family import family
-from models.cosyvoice3.pipeline import CosyVoice3Pipeline
-from runtime.registry import ModelInfo
-from runtime.request import EngineSettings, Request
-from runtime.session import Session
+from ditone.models.cosyvoice3.family import family
+from ditone.models.cosyvoice3.pipeline import CosyVoice3Pipeline
+from ditone.runtime.registry import ModelInfo
+from ditone.runtime.request import EngineSettings, Request
+from ditone.runtime.session import Session
 from tests.models.cosyvoice3 import published
 
 

@@ -6,8 +6,8 @@ import gzip
 import json
 from pathlib import Path
 
-from models.cosyvoice3.config import ModelConfig
-from models.cosyvoice3.description import read_config
+from ditone.models.cosyvoice3.config import ModelConfig
+from ditone.models.cosyvoice3.description import read_config
 
 CASES = Path(__file__).parents[2] / "reference" / "cases" / "cosyvoice3"
 MODEL = CASES / "model"

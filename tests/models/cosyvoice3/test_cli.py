@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import soundfile
 
-from runtime.cli import main
+from ditone.runtime.cli import main
 from tests.models.cosyvoice3.published import MODEL, PROMPT_WAV, SOURCE_WAV
 
 

@@ -11,13 +11,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
-from gui.main_window import MainWindow
-from gui.settings import Settings
-from gui.theme import style
-from models.cosyvoice3 import weights
-from models.cosyvoice3.family import family
-from runtime import registry
-from runtime.cli import main
+from ditone.gui.main_window import MainWindow
+from ditone.gui.settings import Settings
+from ditone.gui.theme import style
+from ditone.models.cosyvoice3 import weights
+from ditone.models.cosyvoice3.family import family
+from ditone.runtime import registry
+from ditone.runtime.cli import main
 from tests.tiny import TinyFamily
 
 WAIT_MS = 60_000

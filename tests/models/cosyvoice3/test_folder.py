@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 import torch
 
-from models.cosyvoice3.family import family
-from models.cosyvoice3.pipeline import CosyVoice3Pipeline
-from runtime.errors import BadModelFolder, BadRequest
-from runtime.request import EngineSettings
-from runtime.session import Session
+from ditone.models.cosyvoice3.family import family
+from ditone.models.cosyvoice3.pipeline import CosyVoice3Pipeline
+from ditone.runtime.errors import BadModelFolder, BadRequest
+from ditone.runtime.request import EngineSettings
+from ditone.runtime.session import Session
 from tests.models.cosyvoice3 import published
 from tests.models.cosyvoice3.conftest import asked, described, opened
 

@@ -6,9 +6,9 @@ import pytest
 import torch
 from transformers import DynamicCache
 
-from models.cosyvoice3.language_model import Limits, SpeechModel, without_long_silence
-from models.cosyvoice3.pipeline import CosyVoice3Pipeline
-from models.cosyvoice3.ras import likeliest
+from ditone.models.cosyvoice3.language_model import Limits, SpeechModel, without_long_silence
+from ditone.models.cosyvoice3.pipeline import CosyVoice3Pipeline
+from ditone.models.cosyvoice3.ras import likeliest
 
 
 @pytest.fixture

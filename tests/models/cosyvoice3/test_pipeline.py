@@ -11,14 +11,14 @@ import numpy as np
 import pytest
 import torch
 
-from models.cosyvoice3 import weights
-from models.cosyvoice3.pipeline import CosyVoice3Pipeline
-from models.cosyvoice3.plan import pieces
-from models.cosyvoice3.speech import limited
-from runtime.errors import BadRequest, Cancelled
-from runtime.run import Run, SilentObserver
-from runtime.session import Session
-from runtime.take import Audio
+from ditone.models.cosyvoice3 import weights
+from ditone.models.cosyvoice3.pipeline import CosyVoice3Pipeline
+from ditone.models.cosyvoice3.plan import pieces
+from ditone.models.cosyvoice3.speech import limited
+from ditone.runtime.errors import BadRequest, Cancelled
+from ditone.runtime.run import Run, SilentObserver
+from ditone.runtime.session import Session
+from ditone.runtime.take import Audio
 from tests.models.cosyvoice3 import published
 from tests.models.cosyvoice3.conftest import asked, opened
 

@@ -7,9 +7,9 @@ from collections import Counter
 import pytest
 import torch
 
-from models.cosyvoice3.config import RasConfig
-from models.cosyvoice3.ras import candidates, likeliest, repetition_aware
-from runtime.errors import DitoneError
+from ditone.models.cosyvoice3.config import RasConfig
+from ditone.models.cosyvoice3.ras import candidates, likeliest, repetition_aware
+from ditone.runtime.errors import DitoneError
 
 CONFIG = RasConfig(top_p=0.8, top_k=25, window=10, tau=0.1)
 SCORES = torch.tensor([0.5, 0.25, 0.15, 0.06, 0.04]).log()

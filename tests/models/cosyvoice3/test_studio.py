@@ -10,13 +10,13 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from gui.main_window import MainWindow
-from gui.panels.voice_row import VoiceRow
-from gui.settings import Settings
-from gui.theme import style
-from models.cosyvoice3.family import family
-from runtime import registry
-from runtime.voices import VoiceStore
+from ditone.gui.main_window import MainWindow
+from ditone.gui.panels.voice_row import VoiceRow
+from ditone.gui.settings import Settings
+from ditone.gui.theme import style
+from ditone.models.cosyvoice3.family import family
+from ditone.runtime import registry
+from ditone.runtime.voices import VoiceStore
 from tests.models.cosyvoice3.published import MODEL, PROMPT_WAV, SOURCE_WAV
 from tests.tiny import TinyFamily
 

@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 import torch
 
-from models.cosyvoice3 import shapes, tensor_map
-from models.cosyvoice3.conditioning import FlowConditions
-from models.cosyvoice3.config import ModelConfig
-from models.cosyvoice3.decoder import Vocoder
-from models.cosyvoice3.language_model import SpeechModel
-from models.cosyvoice3.source import PitchPredictor
-from runtime.dit import DitModule
-from runtime.weights import TensorMap
-from runtime.weights.loading import parameter_shapes
+from ditone.models.cosyvoice3 import shapes, tensor_map
+from ditone.models.cosyvoice3.conditioning import FlowConditions
+from ditone.models.cosyvoice3.config import ModelConfig
+from ditone.models.cosyvoice3.decoder import Vocoder
+from ditone.models.cosyvoice3.language_model import SpeechModel
+from ditone.models.cosyvoice3.source import PitchPredictor
+from ditone.runtime.dit import DitModule
+from ditone.runtime.weights import TensorMap
+from ditone.runtime.weights.loading import parameter_shapes
 from tests.models.cosyvoice3.published import Shapes, published_config, published_shapes
 
 FILES = published_shapes()

@@ -9,12 +9,12 @@ import pytest
 import soundfile
 import torch
 
-from models.cosyvoice3.pipeline import CosyVoice3Pipeline
-from models.cosyvoice3.reference import make_voice, read_wave, recording_notes, stored_voice
-from runtime.errors import BadRequest, DitoneError
-from runtime.run import Run
-from runtime.session import Session
-from runtime.voices import VoiceStore
+from ditone.models.cosyvoice3.pipeline import CosyVoice3Pipeline
+from ditone.models.cosyvoice3.reference import make_voice, read_wave, recording_notes, stored_voice
+from ditone.runtime.errors import BadRequest, DitoneError
+from ditone.runtime.run import Run
+from ditone.runtime.session import Session
+from ditone.runtime.voices import VoiceStore
 from tests.models.cosyvoice3.conftest import asked
 
 

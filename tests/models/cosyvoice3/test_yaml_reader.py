@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from models.cosyvoice3.description import read_config
-from models.cosyvoice3.yaml_reader import TAG, read_yaml
-from runtime.errors import BadModelFolder
+from ditone.models.cosyvoice3.description import read_config
+from ditone.models.cosyvoice3.yaml_reader import TAG, read_yaml
+from ditone.runtime.errors import BadModelFolder
 from tests.models.cosyvoice3.published import MODEL
 
 

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from safetensors.torch import load_file
 
-from models.dots.config import read_config
-from models.dots.family import family
-from runtime.registry import ModelInfo
-from runtime.request import EngineSettings, Request
-from runtime.session import Session
+from ditone.models.dots.config import read_config
+from ditone.models.dots.family import family
+from ditone.runtime.registry import ModelInfo
+from ditone.runtime.request import EngineSettings, Request
+from ditone.runtime.session import Session
 from tests.models.dots.published import write_speaker_encoder
 
 CASES = Path(__file__).parents[2] / "reference" / "cases" / "dots"

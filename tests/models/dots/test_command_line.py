@@ -10,9 +10,9 @@ import pytest
 import torch
 from safetensors.torch import load_file
 
-from runtime.audio.reading import read
-from runtime.cli import main
-from runtime.registry import ModelInfo
+from ditone.runtime.audio.reading import read
+from ditone.runtime.cli import main
+from ditone.runtime.registry import ModelInfo
 
 Infos = Callable[[str], ModelInfo]
 

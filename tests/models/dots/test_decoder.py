@@ -10,10 +10,10 @@ import torch
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from models.dots.causal import State
-from models.dots.config import DotsConfig, read_config
-from models.dots.decoder import AudioVae
-from models.dots.loading import load_vae
+from ditone.models.dots.causal import State
+from ditone.models.dots.config import DotsConfig, read_config
+from ditone.models.dots.decoder import AudioVae
+from ditone.models.dots.loading import load_vae
 
 FOLDER = Path(__file__).parents[2] / "reference" / "cases" / "dots" / "models" / "soar"
 FRAMES = 13

@@ -12,14 +12,14 @@ import pytest
 import torch
 from torch import Tensor
 
-from models.dots import loading
-from models.dots.config import read_config
-from models.dots.sampling import make_plan, prepare, solve_patch
-from runtime.dit.packing import pack_projections
-from runtime.dit.runtime import DitRuntime
-from runtime.registry import ModelInfo
-from runtime.request import EngineSettings, Request
-from runtime.session import Session
+from ditone.models.dots import loading
+from ditone.models.dots.config import read_config
+from ditone.models.dots.sampling import make_plan, prepare, solve_patch
+from ditone.runtime.dit.packing import pack_projections
+from ditone.runtime.dit.runtime import DitRuntime
+from ditone.runtime.registry import ModelInfo
+from ditone.runtime.request import EngineSettings, Request
+from ditone.runtime.session import Session
 
 FOLDER = Path(__file__).parents[2] / "reference" / "cases" / "dots" / "models"
 

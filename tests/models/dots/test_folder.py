@@ -14,12 +14,12 @@ import pytest
 import torch
 from safetensors.torch import load_file, save_file
 
-from models.dots.family import family
-from runtime.errors import BadModelFolder
-from runtime.registry import ModelInfo, recognise
-from runtime.request import EngineSettings
-from runtime.session import Session
-from runtime.weights import sources
+from ditone.models.dots.family import family
+from ditone.runtime.errors import BadModelFolder
+from ditone.runtime.registry import ModelInfo, recognise
+from ditone.runtime.request import EngineSettings
+from ditone.runtime.session import Session
+from ditone.runtime.weights import sources
 from tests.models.dots.published import CONFIG, LLM
 
 Folders = Callable[[str], Path]
@@ -235,8 +235,8 @@ def test_statistics_that_make_no_sense(model_folder: Folders, stats: object, wor
 
 
 def test_statistics_may_be_arrays(model_folder: Folders) -> None:
-    from models.dots.config import read_config
-    from models.dots.loading import load_stats
+    from ditone.models.dots.config import read_config
+    from ditone.models.dots.loading import load_stats
 
     folder = model_folder("soar")
     tensors = torch.load(folder / "latent_stats.pt", weights_only=True)

@@ -8,14 +8,14 @@ import pytest
 import torch
 from torch import Tensor
 
-from models.dots import loading
-from models.dots.config import DotsConfig, read_config
-from models.dots.core import DotsCore
-from models.dots.loading import LatentStats
-from models.dots.loop import Patch, speak
-from models.dots.sampling import make_plan
-from models.dots.text import TextTokenizer
-from runtime.dit.runtime import DitRuntime
+from ditone.models.dots import loading
+from ditone.models.dots.config import DotsConfig, read_config
+from ditone.models.dots.core import DotsCore
+from ditone.models.dots.loading import LatentStats
+from ditone.models.dots.loop import Patch, speak
+from ditone.models.dots.sampling import make_plan
+from ditone.models.dots.text import TextTokenizer
+from ditone.runtime.dit.runtime import DitRuntime
 
 FOLDER = Path(__file__).parents[2] / "reference" / "cases" / "dots" / "models" / "soar"
 Model = tuple[DotsConfig, DotsCore, LatentStats]

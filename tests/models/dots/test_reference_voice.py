@@ -10,13 +10,13 @@ import pytest
 import soundfile
 import torch
 
-from models.dots.config import read_config
-from models.dots.loading import load_speaker_encoder
-from models.dots.reference import padded_to_patches, read_reference, speaker_crop, speech_bounds
-from models.dots.speaker import SpeakerEncoder
-from runtime.registry import ModelInfo
-from runtime.request import Request
-from runtime.session import Session
+from ditone.models.dots.config import read_config
+from ditone.models.dots.loading import load_speaker_encoder
+from ditone.models.dots.reference import padded_to_patches, read_reference, speaker_crop, speech_bounds
+from ditone.models.dots.speaker import SpeakerEncoder
+from ditone.runtime.registry import ModelInfo
+from ditone.runtime.request import Request
+from ditone.runtime.session import Session
 
 RATE_HZ = 48000
 

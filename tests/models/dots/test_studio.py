@@ -10,12 +10,12 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from gui.main_window import MainWindow
-from gui.settings import Settings
-from gui.theme import style
-from models.dots.family import family
-from runtime import registry
-from runtime.registry import ModelInfo
+from ditone.gui.main_window import MainWindow
+from ditone.gui.settings import Settings
+from ditone.gui.theme import style
+from ditone.models.dots.family import family
+from ditone.runtime import registry
+from ditone.runtime.registry import ModelInfo
 from tests.tiny import TinyFamily
 
 WAIT_MS = 60_000

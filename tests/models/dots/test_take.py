@@ -12,12 +12,12 @@ import torch
 from numpy.typing import NDArray
 from safetensors.torch import load_file
 
-from runtime.errors import BadRequest, Cancelled
-from runtime.registry import ModelInfo
-from runtime.request import Request
-from runtime.run import SilentObserver
-from runtime.session import Session
-from runtime.take import Take
+from ditone.runtime.errors import BadRequest, Cancelled
+from ditone.runtime.registry import ModelInfo
+from ditone.runtime.request import Request
+from ditone.runtime.run import SilentObserver
+from ditone.runtime.session import Session
+from ditone.runtime.take import Take
 
 Sessions = Callable[[str], Session]
 Requests = Callable[..., Request]

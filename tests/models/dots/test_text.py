@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from models.dots.language import detect, language_tag
-from models.dots.normalise import english_integer, normalise
-from models.dots.pieces import make_pieces, sentences, speech_s, split
-from models.dots.text import SPAN_TOKEN, START_TOKEN, TextTokenizer, model_text
-from runtime.errors import BadModelFolder, BadRequest
+from ditone.models.dots.language import detect, language_tag
+from ditone.models.dots.normalise import english_integer, normalise
+from ditone.models.dots.pieces import make_pieces, sentences, speech_s, split
+from ditone.models.dots.text import SPAN_TOKEN, START_TOKEN, TextTokenizer, model_text
+from ditone.runtime.errors import BadModelFolder, BadRequest
 
 
 @pytest.fixture(scope="module")

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 import torch
 
-from models.dots.config import parse_config
-from models.dots.core import build_core
-from models.dots.decoder import AudioVae
-from models.dots.speaker import SpeakerEncoder
-from models.dots.tensor_map import CORE_MAP, SPEAKER_MAP, vae_map
-from runtime.weights.loading import parameter_shapes
+from ditone.models.dots.config import parse_config
+from ditone.models.dots.core import build_core
+from ditone.models.dots.decoder import AudioVae
+from ditone.models.dots.speaker import SpeakerEncoder
+from ditone.models.dots.tensor_map import CORE_MAP, SPEAKER_MAP, vae_map
+from ditone.runtime.weights.loading import parameter_shapes
 from tests.models.dots.published import CONFIG, LLM, VARIANTS, published
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 import torch
 
-from models.mini.family import family
-from models.mini.pipeline import MiniPipeline
-from runtime.registry import Engine, ModelInfo
+from ditone.models.mini.family import family
+from ditone.models.mini.pipeline import MiniPipeline
+from ditone.runtime.registry import Engine, ModelInfo
 
 
 @pytest.fixture(scope="session")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 import torch
 
-from models.mini.config import HOP, SAMPLE_RATE_HZ, DecoderConfig
-from models.mini.decoder import MiniDecoder, interpolation_matrix
-from models.mini.griffin_lim import griffin_lim
-from models.mini.latent import log_mel
-from models.mini.pipeline import MiniPipeline
+from ditone.models.mini.config import HOP, SAMPLE_RATE_HZ, DecoderConfig
+from ditone.models.mini.decoder import MiniDecoder, interpolation_matrix
+from ditone.models.mini.griffin_lim import griffin_lim
+from ditone.models.mini.latent import log_mel
+from ditone.models.mini.pipeline import MiniPipeline
 
 NOISE = torch.randn(1, SAMPLE_RATE_HZ // 2, generator=torch.Generator().manual_seed(3)) * 0.3
 

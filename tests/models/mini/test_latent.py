@@ -7,9 +7,9 @@ import math
 import pytest
 import torch
 
-from models.mini.config import HOP, LOG_FLOOR, MEL_BINS, SAMPLE_RATE_HZ, length_in_tokens
-from models.mini.latent import LatentSpace, log_mel, mel_filters
-from models.mini.pipeline import MiniPipeline
+from ditone.models.mini.config import HOP, LOG_FLOOR, MEL_BINS, SAMPLE_RATE_HZ, length_in_tokens
+from ditone.models.mini.latent import LatentSpace, log_mel, mel_filters
+from ditone.models.mini.pipeline import MiniPipeline
 
 
 def sine(frequency_hz: float, seconds: float = 0.5, level: float = 0.5) -> torch.Tensor:

@@ -10,15 +10,15 @@ import numpy as np
 import pytest
 import torch
 
-from models.mini.config import SAMPLE_RATE_HZ, SAMPLES_PER_TOKEN
-from models.mini.family import BUILTIN, family
-from models.mini.pipeline import MiniPipeline
-from runtime.errors import BadModelFolder
-from runtime.registry import Engine, ModelInfo
-from runtime.request import Request
-from runtime.run import Run, SilentObserver
-from runtime.session import Session
-from runtime.take import Audio
+from ditone.models.mini.config import SAMPLE_RATE_HZ, SAMPLES_PER_TOKEN
+from ditone.models.mini.family import BUILTIN, family
+from ditone.models.mini.pipeline import MiniPipeline
+from ditone.runtime.errors import BadModelFolder
+from ditone.runtime.registry import Engine, ModelInfo
+from ditone.runtime.request import Request
+from ditone.runtime.run import Run, SilentObserver
+from ditone.runtime.session import Session
+from ditone.runtime.take import Audio
 
 QUICK = {"prompt": "a short metallic clang", "duration_s": 0.4, "steps": 4, "seed": 7}
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from models.mini.family import ASSETS, BUILTIN
+from ditone.models.mini.family import ASSETS, BUILTIN
 
 FOLDER = BUILTIN["mini-sfx"]
 # the acceptance table's required column: (lowest, highest) allowed value

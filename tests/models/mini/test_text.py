@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 import torch
 
-from models.mini.conditioning import Conditioner, pad_rows, position_features
-from models.mini.config import MAX_WORDS, POSITION_CHANNELS, ConditioningConfig
-from models.mini.pipeline import MiniPipeline
-from models.mini.text import Understanding, WordTable, split, understand
+from ditone.models.mini.conditioning import Conditioner, pad_rows, position_features
+from ditone.models.mini.config import MAX_WORDS, POSITION_CHANNELS, ConditioningConfig
+from ditone.models.mini.pipeline import MiniPipeline
+from ditone.models.mini.text import Understanding, WordTable, split, understand
 
 TABLE = WordTable(["police", "siren", "fast", "stop", "bark", "drip", "lorry", "truck"], trained=6)
 

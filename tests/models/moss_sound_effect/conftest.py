@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from models.moss_sound_effect.family import family
-from models.moss_sound_effect.pipeline import MossSoundEffectPipeline
-from runtime.registry import ModelInfo
-from runtime.request import EngineSettings, Request
-from runtime.session import Session
+from ditone.models.moss_sound_effect.family import family
+from ditone.models.moss_sound_effect.pipeline import MossSoundEffectPipeline
+from ditone.runtime.registry import ModelInfo
+from ditone.runtime.request import EngineSettings, Request
+from ditone.runtime.session import Session
 from tests.models.moss_sound_effect import published
 
 

@@ -7,12 +7,12 @@ import math
 import pytest
 import torch
 
-from models.moss_sound_effect.conditioning import text_branch
-from models.moss_sound_effect.config import CONTEXT_TOKENS, dit_config
-from models.moss_sound_effect.prompt import clean, with_duration
-from runtime.dit import Conditioning, DitModule, DitRuntime
-from runtime.dit.layers import attend
-from runtime.sampling.path import NOISE_AT_ONE
+from ditone.models.moss_sound_effect.conditioning import text_branch
+from ditone.models.moss_sound_effect.config import CONTEXT_TOKENS, dit_config
+from ditone.models.moss_sound_effect.prompt import clean, with_duration
+from ditone.runtime.dit import Conditioning, DitModule, DitRuntime
+from ditone.runtime.dit.layers import attend
+from ditone.runtime.sampling.path import NOISE_AT_ONE
 from tests.models.moss_sound_effect import published
 
 TINY = dit_config(

@@ -14,15 +14,15 @@ import pytest
 import torch
 from safetensors.torch import load_file, save_file
 
-from models.moss_sound_effect.config import dit_config
-from models.moss_sound_effect.decoder import load_decoder, load_encoder
-from models.moss_sound_effect.family import family
-from models.moss_sound_effect.text_encoder import QWEN3
-from models.moss_sound_effect.vae import VaeDecoder, VaeEncoder, vae_config
-from runtime.cli import main
-from runtime.dit.cost import evaluation_flop
-from runtime.errors import BadModelFolder
-from runtime.weights.loading import parameter_shapes
+from ditone.models.moss_sound_effect.config import dit_config
+from ditone.models.moss_sound_effect.decoder import load_decoder, load_encoder
+from ditone.models.moss_sound_effect.family import family
+from ditone.models.moss_sound_effect.text_encoder import QWEN3
+from ditone.models.moss_sound_effect.vae import VaeDecoder, VaeEncoder, vae_config
+from ditone.runtime.cli import main
+from ditone.runtime.dit.cost import evaluation_flop
+from ditone.runtime.errors import BadModelFolder
+from ditone.runtime.weights.loading import parameter_shapes
 from tests.models.moss_sound_effect import published
 from tests.models.moss_sound_effect.conftest import asked, described, opened
 
@@ -46,7 +46,7 @@ def test_the_published_layout_is_described_from_headers(copy: Path) -> None:
 
 
 def test_published_vae_maps_completely() -> None:
-    from models.moss_sound_effect.decoder import decoder_map, encoder_map
+    from ditone.models.moss_sound_effect.decoder import decoder_map, encoder_map
 
     found = published.tensors()[published.VAE_FILE]
     config = vae_config(found)

@@ -11,13 +11,13 @@ import pytest
 import soundfile
 import torch
 
-from models.moss_sound_effect.config import CONTEXT_TOKENS
-from models.moss_sound_effect.level import normalised
-from models.moss_sound_effect.pipeline import MossSoundEffectPipeline
-from runtime.audio.loudness import integrated_lufs, true_peak_dbtp
-from runtime.errors import BadModelFolder, BadRequest, Cancelled, DitoneError
-from runtime.run import SilentObserver
-from runtime.session import Session
+from ditone.models.moss_sound_effect.config import CONTEXT_TOKENS
+from ditone.models.moss_sound_effect.level import normalised
+from ditone.models.moss_sound_effect.pipeline import MossSoundEffectPipeline
+from ditone.runtime.audio.loudness import integrated_lufs, true_peak_dbtp
+from ditone.runtime.errors import BadModelFolder, BadRequest, Cancelled, DitoneError
+from ditone.runtime.run import SilentObserver
+from ditone.runtime.session import Session
 from tests.models.moss_sound_effect import published
 from tests.models.moss_sound_effect.conftest import asked, described, opened
 

@@ -9,12 +9,12 @@ import pytest
 import torch
 from safetensors.torch import load_file, save_file
 
-from models.moss_sound_effect.config import dit_config, read_config
-from models.moss_sound_effect.tensor_map import LAYERS, NATIVE, PUBLISHED, QK_NORMS, TABLES, is_native, transformer_map
-from models.moss_sound_effect.transformer import load_transformer
-from runtime.dit import DitModule
-from runtime.errors import BadModelFolder
-from runtime.weights.loading import parameter_shapes
+from ditone.models.moss_sound_effect.config import dit_config, read_config
+from ditone.models.moss_sound_effect.tensor_map import LAYERS, NATIVE, PUBLISHED, QK_NORMS, TABLES, is_native, transformer_map
+from ditone.models.moss_sound_effect.transformer import load_transformer
+from ditone.runtime.dit import DitModule
+from ditone.runtime.errors import BadModelFolder
+from ditone.runtime.weights.loading import parameter_shapes
 from tests.models.moss_sound_effect import published
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from models.stable_audio_3.family import family
-from runtime import registry
-from runtime.session import Session
+from ditone.models.stable_audio_3.family import family
+from ditone.runtime import registry
+from ditone.runtime.session import Session
 from tests.models.stable_audio_3.published import MODELS
 
 

@@ -8,10 +8,10 @@ import pytest
 import torch
 from torch import Tensor
 
-from models.stable_audio_3.autoencoder import CoderModule, SameAutoencoder, _band_mask, _banded, _halo, patched, unpatched
-from models.stable_audio_3.config_file import parse_json, read_config
-from models.stable_audio_3.decoder import Pieces, decode, encode, pieces_of
-from models.stable_audio_3.loading import load_weights
+from ditone.models.stable_audio_3.autoencoder import CoderModule, SameAutoencoder, _band_mask, _banded, _halo, patched, unpatched
+from ditone.models.stable_audio_3.config_file import parse_json, read_config
+from ditone.models.stable_audio_3.decoder import Pieces, decode, encode, pieces_of
+from ditone.models.stable_audio_3.loading import load_weights
 from tests.models.stable_audio_3.published import MODELS, model_config
 
 

@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 import torch
 
-from models.stable_audio_3.canvas import lay_out
-from models.stable_audio_3.config_file import parse_json
-from runtime.errors import BadRequest
+from ditone.models.stable_audio_3.canvas import lay_out
+from ditone.models.stable_audio_3.config_file import parse_json
+from ditone.runtime.errors import BadRequest
 from tests.models.stable_audio_3.published import model_config
 
 SMALL, MEDIUM = parse_json(model_config("small-sfx")), parse_json(model_config("medium"))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import soundfile
 
-from runtime.cli import main
+from ditone.runtime.cli import main
 from tests.models.stable_audio_3.published import MODELS
 
 

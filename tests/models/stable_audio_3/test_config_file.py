@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from models.stable_audio_3.canvas import lay_out
-from models.stable_audio_3.config import Band, Chunks
-from models.stable_audio_3.config_file import is_config, parse_json
-from models.stable_audio_3.loading import expected_shapes
-from runtime.errors import BadModelFolder
+from ditone.models.stable_audio_3.canvas import lay_out
+from ditone.models.stable_audio_3.config import Band, Chunks
+from ditone.models.stable_audio_3.config_file import is_config, parse_json
+from ditone.models.stable_audio_3.loading import expected_shapes
+from ditone.runtime.errors import BadModelFolder
 from tests.models.stable_audio_3.published import MODELS, model_config
 
 

@@ -10,13 +10,13 @@ import pytest
 import torch
 from safetensors.torch import load_file, save_file
 
-from models.stable_audio_3.config_file import parse_json
-from models.stable_audio_3.family import family
-from models.stable_audio_3.needs import peak_mib, work_tflop
-from runtime import registry
-from runtime.errors import BadModelFolder
-from runtime.request import EngineSettings, Request
-from runtime.session import Session
+from ditone.models.stable_audio_3.config_file import parse_json
+from ditone.models.stable_audio_3.family import family
+from ditone.models.stable_audio_3.needs import peak_mib, work_tflop
+from ditone.runtime import registry
+from ditone.runtime.errors import BadModelFolder
+from ditone.runtime.request import EngineSettings, Request
+from ditone.runtime.session import Session
 from tests.models.stable_audio_3.published import MODELS, model_config
 
 Copy = Callable[[str], Path]

@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from runtime import registry
-from runtime.session import Session
+from ditone.runtime import registry
+from ditone.runtime.session import Session
 from tests.bench.full_size_stable_audio_3 import build, measure
 from tests.models.stable_audio_3.published import MODELS
 

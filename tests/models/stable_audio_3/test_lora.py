@@ -11,13 +11,13 @@ import pytest
 import torch
 from safetensors.torch import load_file, save_file
 
-from models.stable_audio_3.adapt import active_sets, adapted
-from models.stable_audio_3.config_file import read_config
-from models.stable_audio_3.job import lora_uses
-from models.stable_audio_3.loading import load_weights
-from models.stable_audio_3.lora import Use, applied, expand, leading_vectors, open_adapter
-from models.stable_audio_3.model import StableAudio
-from runtime.errors import BadModelFolder, BadRequest
+from ditone.models.stable_audio_3.adapt import active_sets, adapted
+from ditone.models.stable_audio_3.config_file import read_config
+from ditone.models.stable_audio_3.job import lora_uses
+from ditone.models.stable_audio_3.loading import load_weights
+from ditone.models.stable_audio_3.lora import Use, applied, expand, leading_vectors, open_adapter
+from ditone.models.stable_audio_3.model import StableAudio
+from ditone.runtime.errors import BadModelFolder, BadRequest
 from tests.models.stable_audio_3.published import CASES, MODELS
 
 FILES = CASES / "lora_small"
@@ -212,6 +212,6 @@ def test_a_missing_file_is_named() -> None:
 
 
 def _metadata(path: Path) -> dict[str, str]:
-    from runtime.weights.sources import read_header
+    from ditone.runtime.weights.sources import read_header
 
     return read_header(path)[1]

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 import torch
 
-from models.stable_audio_3.schedule import Schedule, published
-from runtime.errors import BadModelFolder, BadRequest
+from ditone.models.stable_audio_3.schedule import Schedule, published
+from ditone.runtime.errors import BadModelFolder, BadRequest
 
 LENGTH = torch.tensor([323])
 

@@ -7,8 +7,8 @@ import pytest
 import soundfile
 import torch
 
-from models.stable_audio_3.source import checked_regions, fitted, in_form, keep_mask, load, paste
-from runtime.errors import BadRequest, DitoneError
+from ditone.models.stable_audio_3.source import checked_regions, fitted, in_form, keep_mask, load, paste
+from ditone.runtime.errors import BadRequest, DitoneError
 
 RATE = 1000
 

@@ -10,17 +10,17 @@ import pytest
 import soundfile
 import torch
 
-from models.stable_audio_3.job import Job
-from models.stable_audio_3.pipeline import StableAudioPipeline
-from models.stable_audio_3.schedule import Schedule
-from runtime import registry
-from runtime.errors import BadRequest, Cancelled
-from runtime.request import EngineSettings, Request
-from runtime.run import Run, SilentObserver
-from runtime.sampling.guidance import Guidance
-from runtime.sampling.solvers import SOLVERS
-from runtime.session import Session
-from runtime.take import Take
+from ditone.models.stable_audio_3.job import Job
+from ditone.models.stable_audio_3.pipeline import StableAudioPipeline
+from ditone.models.stable_audio_3.schedule import Schedule
+from ditone.runtime import registry
+from ditone.runtime.errors import BadRequest, Cancelled
+from ditone.runtime.request import EngineSettings, Request
+from ditone.runtime.run import Run, SilentObserver
+from ditone.runtime.sampling.guidance import Guidance
+from ditone.runtime.sampling.solvers import SOLVERS
+from ditone.runtime.session import Session
+from ditone.runtime.take import Take
 from tests.models.stable_audio_3.published import CASES, MODELS
 
 LORA = str(CASES / "lora_small" / "lora.safetensors")

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 import torch
 
-from models.stable_audio_3 import config_file, tensor_map
-from models.stable_audio_3.loading import expected_shapes
-from models.stable_audio_3.model import StableAudio
-from runtime.weights.loading import parameter_shapes
+from ditone.models.stable_audio_3 import config_file, tensor_map
+from ditone.models.stable_audio_3.loading import expected_shapes
+from ditone.models.stable_audio_3.model import StableAudio
+from ditone.runtime.weights.loading import parameter_shapes
 from tests.models.stable_audio_3.published import AUTOENCODERS, MEDIUM, SMALL, model_config
 
 MANIFEST = json.loads(gzip.decompress((Path(__file__).parent / "manifest.json.gz").read_bytes()))

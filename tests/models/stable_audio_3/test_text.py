@@ -7,11 +7,11 @@ import pytest
 import torch
 from safetensors.torch import load_file, save_file
 
-from models.stable_audio_3.conditioning import context, local_conditioning
-from models.stable_audio_3.config_file import read_config
-from models.stable_audio_3.loading import load_weights
-from models.stable_audio_3.text import TextEncoder
-from runtime.errors import BadModelFolder
+from ditone.models.stable_audio_3.conditioning import context, local_conditioning
+from ditone.models.stable_audio_3.config_file import read_config
+from ditone.models.stable_audio_3.loading import load_weights
+from ditone.models.stable_audio_3.text import TextEncoder
+from ditone.runtime.errors import BadModelFolder
 from tests.models.stable_audio_3.published import MODELS
 
 TOKENS = 24

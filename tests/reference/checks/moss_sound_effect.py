@@ -12,24 +12,24 @@ import torch
 from discovery import Case
 from torch import Tensor
 
-from models.moss_sound_effect.conditioning import text_branch
-from models.moss_sound_effect.config import CONTEXT_TOKENS, ModelConfig, read_config
-from models.moss_sound_effect.decoder import decode_pieces, encode_mean, load_decoder, load_encoder
-from models.moss_sound_effect.family import family
-from models.moss_sound_effect.pipeline import MossSoundEffectPipeline, sigma_grid
-from models.moss_sound_effect.prompt import clean, with_duration
-from models.moss_sound_effect.text_encoder import PromptEncoder
-from models.moss_sound_effect.transformer import load_transformer
-from models.moss_sound_effect.vae import VaeDecoder, VaeEncoder
-from runtime.dit import Conditioning, DitModule, DitRuntime
-from runtime.dit.layers import linear_float32, rotate, time_features
-from runtime.request import EngineSettings
-from runtime.run import Run
-from runtime.sampling.guidance import Guidance, Guide, apg_clean_form, cfg
-from runtime.sampling.path import NOISE_AT_ONE
-from runtime.sampling.sampler import sample
-from runtime.sampling.solvers import SOLVERS, points
-from runtime.session import Session
+from ditone.models.moss_sound_effect.conditioning import text_branch
+from ditone.models.moss_sound_effect.config import CONTEXT_TOKENS, ModelConfig, read_config
+from ditone.models.moss_sound_effect.decoder import decode_pieces, encode_mean, load_decoder, load_encoder
+from ditone.models.moss_sound_effect.family import family
+from ditone.models.moss_sound_effect.pipeline import MossSoundEffectPipeline, sigma_grid
+from ditone.models.moss_sound_effect.prompt import clean, with_duration
+from ditone.models.moss_sound_effect.text_encoder import PromptEncoder
+from ditone.models.moss_sound_effect.transformer import load_transformer
+from ditone.models.moss_sound_effect.vae import VaeDecoder, VaeEncoder
+from ditone.runtime.dit import Conditioning, DitModule, DitRuntime
+from ditone.runtime.dit.layers import linear_float32, rotate, time_features
+from ditone.runtime.request import EngineSettings
+from ditone.runtime.run import Run
+from ditone.runtime.sampling.guidance import Guidance, Guide, apg_clean_form, cfg
+from ditone.runtime.sampling.path import NOISE_AT_ONE
+from ditone.runtime.sampling.sampler import sample
+from ditone.runtime.sampling.solvers import SOLVERS, points
+from ditone.runtime.session import Session
 
 PATH = NOISE_AT_ONE
 

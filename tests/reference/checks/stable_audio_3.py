@@ -12,28 +12,28 @@ import torch
 from discovery import Case
 from torch import Tensor
 
-from models.stable_audio_3.adapt import adapted
-from models.stable_audio_3.autoencoder import patched
-from models.stable_audio_3.canvas import HEADROOM_S, lay_out
-from models.stable_audio_3.conditioning import context
-from models.stable_audio_3.config import Published
-from models.stable_audio_3.config_file import read_config
-from models.stable_audio_3.decoder import Pieces, decode, encode
-from models.stable_audio_3.job import Job
-from models.stable_audio_3.loading import load_weights
-from models.stable_audio_3.lora import Use
-from models.stable_audio_3.model import StableAudio
-from models.stable_audio_3.pipeline import StableAudioPipeline
-from models.stable_audio_3.schedule import Schedule
-from models.stable_audio_3.source import in_form
-from models.stable_audio_3.text import TextEncoder
-from runtime.audio.resampling import resample
-from runtime.dit import Branch, Conditioning, DitModule, DitRuntime, FrameMask
-from runtime.registry import Engine
-from runtime.run import Run
-from runtime.sampling.guidance import Guidance
-from runtime.sampling.path import NOISE_AT_ONE
-from runtime.sampling.solvers import SOLVERS
+from ditone.models.stable_audio_3.adapt import adapted
+from ditone.models.stable_audio_3.autoencoder import patched
+from ditone.models.stable_audio_3.canvas import HEADROOM_S, lay_out
+from ditone.models.stable_audio_3.conditioning import context
+from ditone.models.stable_audio_3.config import Published
+from ditone.models.stable_audio_3.config_file import read_config
+from ditone.models.stable_audio_3.decoder import Pieces, decode, encode
+from ditone.models.stable_audio_3.job import Job
+from ditone.models.stable_audio_3.loading import load_weights
+from ditone.models.stable_audio_3.lora import Use
+from ditone.models.stable_audio_3.model import StableAudio
+from ditone.models.stable_audio_3.pipeline import StableAudioPipeline
+from ditone.models.stable_audio_3.schedule import Schedule
+from ditone.models.stable_audio_3.source import in_form
+from ditone.models.stable_audio_3.text import TextEncoder
+from ditone.runtime.audio.resampling import resample
+from ditone.runtime.dit import Branch, Conditioning, DitModule, DitRuntime, FrameMask
+from ditone.runtime.registry import Engine
+from ditone.runtime.run import Run
+from ditone.runtime.sampling.guidance import Guidance
+from ditone.runtime.sampling.path import NOISE_AT_ONE
+from ditone.runtime.sampling.solvers import SOLVERS
 
 NORM_THRESHOLD = 1.5  # of the recordings whose names say so
 

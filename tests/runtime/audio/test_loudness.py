@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from runtime.audio.loudness import integrated_lufs, linear, matching_gains, rms_dbfs, true_peak_dbtp
+from ditone.runtime.audio.loudness import integrated_lufs, linear, matching_gains, rms_dbfs, true_peak_dbtp
 
 RATE = 48000
 

@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from runtime.audio.loudness import integrated_lufs, rms_dbfs, true_peak_dbtp
-from runtime.audio.resampling import resample
+from ditone.runtime.audio.loudness import integrated_lufs, rms_dbfs, true_peak_dbtp
+from ditone.runtime.audio.resampling import resample
 
 RATE_HZ = 48000
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from runtime.audio.loudness import integrated_lufs, true_peak_dbtp
-from runtime.audio.preparing import Preparation, cut, dithered, file_stem, free_path, prepare
-from runtime.request import Request
-from runtime.take import Take
+from ditone.runtime.audio.loudness import integrated_lufs, true_peak_dbtp
+from ditone.runtime.audio.preparing import Preparation, cut, dithered, file_stem, free_path, prepare
+from ditone.runtime.request import Request
+from ditone.runtime.take import Take
 
 RATE = 44100
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 import soundfile
 
-from runtime.audio.reading import read, read_source
-from runtime.errors import DitoneError
+from ditone.runtime.audio.reading import read, read_source
+from ditone.runtime.errors import DitoneError
 
 
 def test_any_file_becomes_frames_by_channels(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from runtime.audio.spectrogram import spectrogram
+from ditone.runtime.audio.spectrogram import spectrogram
 
 RATE = 44100
 

@@ -10,8 +10,8 @@ import soxr
 import torch
 from torch import Tensor
 
-from runtime.audio.kaldi import fbank, mel_bank
-from runtime.audio.sinc_resample import sinc_kernel, sinc_resample
+from ditone.runtime.audio.kaldi import fbank, mel_bank
+from ditone.runtime.audio.sinc_resample import sinc_kernel, sinc_resample
 
 
 def sine(hz: float, rate_hz: int, seconds: float = 0.5) -> Tensor:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from runtime.audio import voice_checks
-from runtime.audio.voice_checks import best_part, check, speech_span_s, trimmed
-from runtime.take import Audio
+from ditone.runtime.audio import voice_checks
+from ditone.runtime.audio.voice_checks import best_part, check, speech_span_s, trimmed
+from ditone.runtime.take import Audio
 
 RATE = 24000
 

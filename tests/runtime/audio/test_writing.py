@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from runtime.audio import metadata, writing
-from runtime.audio.reading import read
-from runtime.errors import BadRequest, DitoneError
+from ditone.runtime.audio import metadata, writing
+from ditone.runtime.audio.reading import read
+from ditone.runtime.errors import BadRequest, DitoneError
 
 RATE_HZ = 48000
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 import soundfile
 
-from runtime.audio import reading
-from runtime.cli import main
+from ditone.runtime.audio import reading
+from ditone.runtime.cli import main
 from tests.tiny import TinyFamily
 
 KEYS = (

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from runtime import registry
-from runtime.cli import main
+from ditone.runtime import registry
+from ditone.runtime.cli import main
 from tests.tiny import TinyFamily
 
 

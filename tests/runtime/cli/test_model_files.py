@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from runtime import model_files
-from runtime.audio import metadata
-from runtime.cli import main, render
-from runtime.library import hashing
-from runtime.model_files import FileState
-from runtime.registry import FileRole
+from ditone.runtime import model_files
+from ditone.runtime.audio import metadata
+from ditone.runtime.cli import main, render
+from ditone.runtime.library import hashing
+from ditone.runtime.model_files import FileState
+from ditone.runtime.registry import FileRole
 from tests import tiny as tinies
 from tests.tiny import TinyFamily
 

@@ -12,16 +12,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from runtime.audio import metadata
-from runtime.audio.reading import read
-from runtime.cli import main
-from runtime.cli.options import parse
-from runtime.cli.progress import Line, TerminalObserver
-from runtime.cli.render import converted, is_take, requested
-from runtime.controls import Control
-from runtime.errors import BadRequest, DitoneError
-from runtime.request import EngineSettings
-from runtime.session import Session
+from ditone.runtime.audio import metadata
+from ditone.runtime.audio.reading import read
+from ditone.runtime.cli import main
+from ditone.runtime.cli.options import parse
+from ditone.runtime.cli.progress import Line, TerminalObserver
+from ditone.runtime.cli.render import converted, is_take, requested
+from ditone.runtime.controls import Control
+from ditone.runtime.errors import BadRequest, DitoneError
+from ditone.runtime.request import EngineSettings
+from ditone.runtime.session import Session
 from tests.tiny import INFO, TinyFamily, TinyPipeline
 
 JSON_KEYS = (
@@ -269,7 +269,7 @@ def test_a_list_that_is_not_understood_gets_an_example_that_is(kind: Any, exampl
 
 def test_help_needs_no_engine() -> None:
     code = (
-        "import sys; from runtime.cli import main\n"
+        "import sys; from ditone.runtime.cli import main\n"
         "try: main(['render', '--help'])\n"
         "except SystemExit: pass\n"
         "print(sorted({'torch', 'numpy', 'PySide6'} & set(sys.modules)), file=sys.stderr)"
@@ -295,7 +295,7 @@ class Terminal:
 
 def test_a_terminal_shows_stage_steps_and_time_left(monkeypatch: pytest.MonkeyPatch) -> None:
     now = iter(range(0, 1000, 30))
-    monkeypatch.setattr("runtime.cli.progress.time.monotonic", lambda: next(now))
+    monkeypatch.setattr("ditone.runtime.cli.progress.time.monotonic", lambda: next(now))
     terminal = Terminal()
     observer = TerminalObserver(Line(terminal), "a.wav: ")  # type: ignore[arg-type]
     observer.stage("denoise", 4)
@@ -314,7 +314,7 @@ def test_no_terminal_no_progress(folder: Path, capsys: pytest.CaptureFixture[str
 
 
 def test_a_missing_model_is_said(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr("runtime.registry.families", dict)
+    monkeypatch.setattr("ditone.runtime.registry.families", dict)
     assert main(["render", "x", "-o", "a.wav"]) == 1
     assert "no built-in model" in capsys.readouterr().err
 
@@ -324,7 +324,7 @@ def test_files_that_cannot_be_read_are_not_takes(folder: Path, monkeypatch: pyte
         raise DitoneError("no permission")
 
     (folder / "a.wav").write_bytes(b"x")
-    monkeypatch.setattr("runtime.audio.metadata.read", refuse)
+    monkeypatch.setattr("ditone.runtime.audio.metadata.read", refuse)
     assert not is_take(folder / "a.wav")
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 import torch
 
-from runtime.cli import main
-from runtime.voices import VoiceStore
+from ditone.runtime.cli import main
+from ditone.runtime.voices import VoiceStore
 
 
 @pytest.fixture

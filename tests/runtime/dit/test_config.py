@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from runtime.dit import config as c
+from ditone.runtime.dit import config as c
 from tests.tiny import CONFIG
 
 FULL = replace(

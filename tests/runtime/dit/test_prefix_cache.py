@@ -6,15 +6,15 @@ import pytest
 import torch
 from torch import Tensor
 
-from runtime.dit import config as c
-from runtime.dit.conditioning import Branch, Conditioning
-from runtime.dit.module import DitModule
-from runtime.dit.prefix_cache import GROWTH_TOKENS, Tokens, prefix_cache_bytes
-from runtime.dit.runtime import DitRuntime
-from runtime.sampling import schedule
-from runtime.sampling.guidance import Guidance
-from runtime.sampling.path import NOISE_AT_ZERO
-from runtime.sampling.solvers import SOLVERS
+from ditone.runtime.dit import config as c
+from ditone.runtime.dit.conditioning import Branch, Conditioning
+from ditone.runtime.dit.module import DitModule
+from ditone.runtime.dit.prefix_cache import GROWTH_TOKENS, Tokens, prefix_cache_bytes
+from ditone.runtime.dit.runtime import DitRuntime
+from ditone.runtime.sampling import schedule
+from ditone.runtime.sampling.guidance import Guidance
+from ditone.runtime.sampling.path import NOISE_AT_ZERO
+from ditone.runtime.sampling.solvers import SOLVERS
 
 WIDTH, LATENTS, FRAMES, UNIT = 16, 6, 4, 5
 

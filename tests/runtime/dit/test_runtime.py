@@ -6,12 +6,12 @@ import pytest
 import torch
 from torch import Tensor
 
-from runtime.dit import config as c
-from runtime.dit.conditioning import Branch, Conditioning
-from runtime.dit.module import DitModule, FrameMask
-from runtime.dit.runtime import DitRuntime
-from runtime.sampling.guidance import Guidance
-from runtime.sampling.path import NOISE_AT_ONE
+from ditone.runtime.dit import config as c
+from ditone.runtime.dit.conditioning import Branch, Conditioning
+from ditone.runtime.dit.module import DitModule, FrameMask
+from ditone.runtime.dit.runtime import DitRuntime
+from ditone.runtime.sampling.guidance import Guidance
+from ditone.runtime.sampling.path import NOISE_AT_ONE
 from tests.tiny import CONFIG
 
 RICH = replace(

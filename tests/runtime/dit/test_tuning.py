@@ -7,11 +7,11 @@ import pytest
 import torch
 from torch import Tensor
 
-from runtime.dit import config as c
-from runtime.dit.module import DitModule
-from runtime.dit.tuning import compile_blocks, tune
-from runtime.errors import Cancelled
-from runtime.request import EngineSettings
+from ditone.runtime.dit import config as c
+from ditone.runtime.dit.module import DitModule
+from ditone.runtime.dit.tuning import compile_blocks, tune
+from ditone.runtime.errors import Cancelled
+from ditone.runtime.request import EngineSettings
 from tests.tiny import CONFIG
 
 SEPARATE = replace(CONFIG, attention=replace(CONFIG.attention, projection="separate"))

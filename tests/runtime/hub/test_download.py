@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from runtime.errors import Cancelled, DitoneError
-from runtime.hub import download as hub
-from runtime.hub import recognisers
+from ditone.runtime.errors import Cancelled, DitoneError
+from ditone.runtime.hub import download as hub
+from ditone.runtime.hub import recognisers
 from tests.hub_server import COMMIT, HubServer
 
 REPO = "Systran/faster-whisper-tiny.en"

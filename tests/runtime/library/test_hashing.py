@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from runtime import model_files, registry
-from runtime.audio import metadata
-from runtime.library import Library, hashing
-from runtime.library.hashing import Hashing, checksum, differing, remembered
-from runtime.model_files import FileState, last_change, states
-from runtime.registry import FileRole, ModelInfo
+from ditone.runtime import model_files, registry
+from ditone.runtime.audio import metadata
+from ditone.runtime.library import Library, hashing
+from ditone.runtime.library.hashing import Hashing, checksum, differing, remembered
+from ditone.runtime.model_files import FileState, last_change, states
+from ditone.runtime.registry import FileRole, ModelInfo
 from tests import tiny as tinies
 from tests.runtime.library.test_library import make_take
 

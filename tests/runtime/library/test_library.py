@@ -16,13 +16,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from runtime.errors import DitoneError
-from runtime.library import Entry, Library, index, recalled
-from runtime.library.entry import peak_envelope, title_of
-from runtime.library.index import match_expression
-from runtime.library.queue import Queue, mark_of, repeated
-from runtime.request import EngineSettings, Request
-from runtime.take import Take
+from ditone.runtime.errors import DitoneError
+from ditone.runtime.library import Entry, Library, index, recalled
+from ditone.runtime.library.entry import peak_envelope, title_of
+from ditone.runtime.library.index import match_expression
+from ditone.runtime.library.queue import Queue, mark_of, repeated
+from ditone.runtime.request import EngineSettings, Request
+from ditone.runtime.take import Take
 
 ROOT = Path(__file__).parents[3]
 
@@ -172,7 +172,7 @@ def test_an_index_of_a_newer_version_is_refused_in_a_sentence(library: Library) 
 
 
 def test_an_old_index_is_migrated(tmp_path: Path) -> None:
-    from runtime.library.index import MIGRATIONS, Index, _statements
+    from ditone.runtime.library.index import MIGRATIONS, Index, _statements
 
     path = tmp_path / "index.sqlite3"
     db = sqlite3.connect(path)
@@ -235,7 +235,7 @@ def test_a_library_that_cannot_be_written_still_lists_and_says_so(library: Libra
     def refuse(folder: Path) -> None:
         raise OSError(errno.EROFS, "Read-only file system")
 
-    monkeypatch.setattr("runtime.library.library.writable_probe", refuse)
+    monkeypatch.setattr("ditone.runtime.library.library.writable_probe", refuse)
     again = Library(library.root, library.rescue)
     assert [e.id for e in again.search()] == [entry.id]
     assert "cannot be written" in again.notes[0]
@@ -260,7 +260,7 @@ import sys
 from pathlib import Path
 sys.path.insert(0, {root!r})
 from tests.runtime.library.test_library import make_take
-from runtime.library import Library
+from ditone.runtime.library import Library
 library = Library(Path({folder!r}), Path({rescue!r}))
 print("open", flush=True)
 for i in range(10_000):

@@ -7,8 +7,8 @@ import math
 import numpy as np
 import pytest
 
-from runtime.parity import Sound, compare
-from runtime.parity.align import find_shift
+from ditone.runtime.parity import Sound, compare
+from ditone.runtime.parity.align import find_shift
 
 RATE = 44100
 

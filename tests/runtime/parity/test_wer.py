@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from runtime.audio import reading
-from runtime.errors import DitoneError
-from runtime.parity import wer
+from ditone.runtime.audio import reading
+from ditone.runtime.errors import DitoneError
+from ditone.runtime.parity import wer
 
 SENTENCE = "The quick brown fox jumps over the lazy dog."
 DATA = Path(__file__).parents[2] / "data"

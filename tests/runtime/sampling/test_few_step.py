@@ -6,10 +6,10 @@ import pytest
 import torch
 from torch import Tensor
 
-from runtime.sampling import schedule
-from runtime.sampling.few_step import MEANFLOW, consistency_grid, trigonometric_consistency
-from runtime.sampling.path import NOISE_AT_ONE, NOISE_AT_ZERO
-from runtime.sampling.solvers import SOLVERS
+from ditone.runtime.sampling import schedule
+from ditone.runtime.sampling.few_step import MEANFLOW, consistency_grid, trigonometric_consistency
+from ditone.runtime.sampling.path import NOISE_AT_ONE, NOISE_AT_ZERO
+from ditone.runtime.sampling.solvers import SOLVERS
 
 X = torch.linspace(-1, 2, 12).view(1, 4, 3)
 

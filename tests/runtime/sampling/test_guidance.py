@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from torch import Tensor
 
-from runtime.sampling.guidance import Guidance, Guide, apg_clean_form, cfg
-from runtime.sampling.path import NOISE_AT_ONE, NOISE_AT_ZERO, Path
+from ditone.runtime.sampling.guidance import Guidance, Guide, apg_clean_form, cfg
+from ditone.runtime.sampling.path import NOISE_AT_ONE, NOISE_AT_ZERO, Path
 
 PATHS = pytest.mark.parametrize("path", [NOISE_AT_ONE, NOISE_AT_ZERO], ids=["noise at 1", "noise at 0"])
 

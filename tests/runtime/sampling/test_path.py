@@ -1,7 +1,7 @@
 import pytest
 import torch
 
-from runtime.sampling.path import NOISE_AT_ONE, NOISE_AT_ZERO, Path
+from ditone.runtime.sampling.path import NOISE_AT_ONE, NOISE_AT_ZERO, Path
 
 
 @pytest.mark.parametrize("path", [NOISE_AT_ONE, NOISE_AT_ZERO])

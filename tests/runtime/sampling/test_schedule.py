@@ -7,7 +7,7 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from runtime.sampling import schedule
+from ditone.runtime.sampling import schedule
 
 
 def test_linear_grid() -> None:

@@ -6,9 +6,9 @@ import pytest
 import torch
 from torch import Tensor
 
-from runtime.sampling import schedule
-from runtime.sampling.path import NOISE_AT_ONE, NOISE_AT_ZERO, Path, spread
-from runtime.sampling.solvers import SOLVERS, Solver, Velocity
+from ditone.runtime.sampling import schedule
+from ditone.runtime.sampling.path import NOISE_AT_ONE, NOISE_AT_ZERO, Path, spread
+from ditone.runtime.sampling.solvers import SOLVERS, Solver, Velocity
 
 DETERMINISTIC = [solver for solver in SOLVERS.values() if not solver.stochastic]
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 import torch
 
-from runtime.errors import Cancelled, DitoneError
-from runtime.weights import converting, open_safetensors
-from runtime.weights.converting import convert
+from ditone.runtime.errors import Cancelled, DitoneError
+from ditone.runtime.weights import converting, open_safetensors
+from ditone.runtime.weights.converting import convert
 
 TENSORS = {
     "a.weight": torch.randn(3, 4, generator=torch.Generator().manual_seed(0)).T,  # not contiguous

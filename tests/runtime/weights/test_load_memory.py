@@ -15,8 +15,8 @@ from pathlib import Path
 import torch
 from safetensors.torch import save_file
 from torch import nn
-from runtime.weights import load_module, open_pickle, open_safetensors
-from runtime.weights.tensor_map import IDENTITY
+from ditone.runtime.weights import load_module, open_pickle, open_safetensors
+from ditone.runtime.weights.tensor_map import IDENTITY
 
 path, layers, dtype = Path(sys.argv[1]), int(sys.argv[2]), getattr(torch, sys.argv[3])
 

@@ -11,9 +11,9 @@ from pickle import dumps as pickle_bytes
 import pytest
 import torch
 
-from runtime.errors import BadModelFolder
-from runtime.weights import sources
-from runtime.weights.sources import open_pickle, read_header
+from ditone.runtime.errors import BadModelFolder
+from ditone.runtime.weights import sources
+from ditone.runtime.weights.sources import open_pickle, read_header
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from models.mini.voice.text.lexicon import Lexicon, begins_with_vowel
-from models.mini.voice.text.normalise import normalise
+from ditone.models.mini.voice.text.lexicon import Lexicon, begins_with_vowel
+from ditone.models.mini.voice.text.normalise import normalise
 
 LONGEST_SENTENCE = 300  # phoneme characters at once; longer ones are cut at a clause, then at a word
 PAUSES = ",.;:!?"

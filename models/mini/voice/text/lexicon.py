@@ -11,7 +11,7 @@ import re
 from functools import cached_property
 from pathlib import Path
 
-from models.mini.voice.text.spelling import read_by_rule
+from ditone.models.mini.voice.text.spelling import read_by_rule
 
 VOWELS = frozenset("AIOQWYaeiouæɑɐɔəɛɜɪʊʌᵊᵻɚ")
 VOICELESS = frozenset("ptkfθ")

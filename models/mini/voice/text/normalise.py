@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Callable
 from typing import Any
 
-from models.mini.voice.text import numbers as n
+from ditone.models.mini.voice.text import numbers as n
 
 MONTHS = "January February March April May June July August September October November December".split()
 _MONTH = {name: name for name in MONTHS} | {name[:3]: name for name in MONTHS} | {"Sept": "September"}

@@ -12,18 +12,18 @@ import pytest
 import torch
 from safetensors.torch import save_file
 
-from models.mini.family import family
-from models.mini.voice.config import HOP, SAMPLE_RATE_HZ, DecoderConfig, EncoderConfig, dit_config
-from models.mini.voice.decoder import VoiceDecoder, pulse_train
-from models.mini.voice.encoder import PhonemeEncoder, token_durations
-from models.mini.voice.features import FeatureSpace, log_mel
-from models.mini.voice.model import VoiceModel
-from models.mini.voice.pipeline import PAUSE_S
-from runtime import registry
-from runtime.errors import BadModelFolder, BadRequest, Cancelled
-from runtime.request import EngineSettings, Request
-from runtime.run import SilentObserver
-from runtime.session import Session
+from ditone.models.mini.family import family
+from ditone.models.mini.voice.config import HOP, SAMPLE_RATE_HZ, DecoderConfig, EncoderConfig, dit_config
+from ditone.models.mini.voice.decoder import VoiceDecoder, pulse_train
+from ditone.models.mini.voice.encoder import PhonemeEncoder, token_durations
+from ditone.models.mini.voice.features import FeatureSpace, log_mel
+from ditone.models.mini.voice.model import VoiceModel
+from ditone.models.mini.voice.pipeline import PAUSE_S
+from ditone.runtime import registry
+from ditone.runtime.errors import BadModelFolder, BadRequest, Cancelled
+from ditone.runtime.request import EngineSettings, Request
+from ditone.runtime.run import SilentObserver
+from ditone.runtime.session import Session
 
 PHONEMES = ("", *" ,.!?ˈəæbkt")
 WORDS = {"cat": "kˈæt", "bat": "bˈæt", "tab": "tˈæb"}

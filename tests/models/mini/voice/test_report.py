@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from models.mini.family import BUILTIN
-from runtime.audio import reading
-from runtime.cli import main
-from runtime.parity import wer
+from ditone.models.mini.family import BUILTIN
+from ditone.runtime.audio import reading
+from ditone.runtime.cli import main
+from ditone.runtime.parity import wer
 
 FOLDER = BUILTIN["mini-voice"]
 REQUIRED = {

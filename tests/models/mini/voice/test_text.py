@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.mini.voice.text import FrontEnd, numbers
-from models.mini.voice.text.lexicon import Lexicon, past, plural
-from models.mini.voice.text.normalise import normalise
-from models.mini.voice.text.spelling import read_by_rule
+from ditone.models.mini.voice.text import FrontEnd, numbers
+from ditone.models.mini.voice.text.lexicon import Lexicon, past, plural
+from ditone.models.mini.voice.text.normalise import normalise
+from ditone.models.mini.voice.text.spelling import read_by_rule
 
 WORDS = {
     "cat": "kˈæt", "dog": "dˈɔɡ", "wish": "wˈɪʃ", "run": "ɹˈʌn", "happy": "hˈæpi", "rain": "ɹˈAn", "drop": "dɹˈɑp", "want": "wˈɑnt",

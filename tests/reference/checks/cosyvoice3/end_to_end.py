@@ -11,18 +11,18 @@ from discovery import Case
 from numpy.typing import NDArray
 
 from checks.cosyvoice3.shared import CPU, close_wave, config_of, folder_of, frames_last
-from models.cosyvoice3.conditioning import FlowPrompt, start_noise
-from models.cosyvoice3.family import family
-from models.cosyvoice3.features import SPEECH_RATE_HZ, flow_mel, speaker_fbank, whisper_log_mel
-from models.cosyvoice3.nets import VoiceNets
-from models.cosyvoice3.pipeline import CosyVoice3Pipeline
-from models.cosyvoice3.plan import SYSTEM, pieces
-from models.cosyvoice3.reference import make_voice, read_wave
-from models.cosyvoice3.tokenizer import END_OF_PROMPT
-from runtime.audio.kaldi import fbank
-from runtime.audio.sinc_resample import sinc_resample
-from runtime.request import Request
-from runtime.run import Run, SilentObserver
+from ditone.models.cosyvoice3.conditioning import FlowPrompt, start_noise
+from ditone.models.cosyvoice3.family import family
+from ditone.models.cosyvoice3.features import SPEECH_RATE_HZ, flow_mel, speaker_fbank, whisper_log_mel
+from ditone.models.cosyvoice3.nets import VoiceNets
+from ditone.models.cosyvoice3.pipeline import CosyVoice3Pipeline
+from ditone.models.cosyvoice3.plan import SYSTEM, pieces
+from ditone.models.cosyvoice3.reference import make_voice, read_wave
+from ditone.models.cosyvoice3.tokenizer import END_OF_PROMPT
+from ditone.runtime.audio.kaldi import fbank
+from ditone.runtime.audio.sinc_resample import sinc_resample
+from ditone.runtime.request import Request
+from ditone.runtime.run import Run, SilentObserver
 
 
 def check_audio_frontend(case: Case) -> None:

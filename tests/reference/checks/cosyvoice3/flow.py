@@ -8,12 +8,12 @@ from discovery import Case
 from torch import Tensor
 
 from checks.cosyvoice3.shared import config_of, flow_of, folder_of, frames_last
-from models.cosyvoice3.conditioning import FlowPrompt, chunk_mask, conditioning, start_noise
-from models.cosyvoice3.flow import PATH, Flow, FlowSettings, integrate, time_grid
-from models.cosyvoice3.source import source_noise
-from runtime.dit import Branch, FrameMask
-from runtime.run import Run
-from runtime.sampling.solvers import SOLVERS
+from ditone.models.cosyvoice3.conditioning import FlowPrompt, chunk_mask, conditioning, start_noise
+from ditone.models.cosyvoice3.flow import PATH, Flow, FlowSettings, integrate, time_grid
+from ditone.models.cosyvoice3.source import source_noise
+from ditone.runtime.dit import Branch, FrameMask
+from ditone.runtime.run import Run
+from ditone.runtime.sampling.solvers import SOLVERS
 
 
 def _static(cond: Tensor, mu: Tensor, speaker: Tensor) -> Tensor:

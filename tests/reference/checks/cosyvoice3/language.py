@@ -11,11 +11,11 @@ from torch import Tensor
 from transformers import DynamicCache
 
 from checks.cosyvoice3.shared import config_of, folder_of, speech_model_of, tokenizer_of
-from models.cosyvoice3.language_model import Limits, SpeechModel, without_long_silence
-from models.cosyvoice3.ras import candidates, likeliest, repetition_aware, without
-from models.cosyvoice3.text import normalise, split
-from models.cosyvoice3.text_stream import InterleavedSpeech
-from models.cosyvoice3.tokenizer import Tokenizer
+from ditone.models.cosyvoice3.language_model import Limits, SpeechModel, without_long_silence
+from ditone.models.cosyvoice3.ras import candidates, likeliest, repetition_aware, without
+from ditone.models.cosyvoice3.text import normalise, split
+from ditone.models.cosyvoice3.text_stream import InterleavedSpeech
+from ditone.models.cosyvoice3.tokenizer import Tokenizer
 
 
 def check_text(case: Case) -> None:

@@ -9,12 +9,12 @@ import torch
 from discovery import Case
 from torch import Tensor
 
-from models.cosyvoice3.config import ModelConfig
-from models.cosyvoice3.description import read_config
-from models.cosyvoice3.flow import Flow
-from models.cosyvoice3.language_model import SpeechModel
-from models.cosyvoice3.tokenizer import Tokenizer
-from runtime.registry import Engine
+from ditone.models.cosyvoice3.config import ModelConfig
+from ditone.models.cosyvoice3.description import read_config
+from ditone.models.cosyvoice3.flow import Flow
+from ditone.models.cosyvoice3.language_model import SpeechModel
+from ditone.models.cosyvoice3.tokenizer import Tokenizer
+from ditone.runtime.registry import Engine
 
 CPU = Engine(torch.device("cpu"), torch.float32, 1)
 

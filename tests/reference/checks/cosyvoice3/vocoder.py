@@ -7,8 +7,8 @@ from discovery import Case
 from torch import Tensor
 
 from checks.cosyvoice3.shared import CPU, close_wave, config_of, folder_of
-from models.cosyvoice3.decoder import Decoder, change_speed
-from models.cosyvoice3.source import harmonic_source
+from ditone.models.cosyvoice3.decoder import Decoder, change_speed
+from ditone.models.cosyvoice3.source import harmonic_source
 
 
 def check_vocoder(case: Case) -> None:

@@ -7,14 +7,14 @@ from discovery import Case
 from torch import Tensor
 
 from checks.dots.shared import audio_vae, model, speaker_encoder
-from models.dots import loading, reference
-from models.dots.causal import State
-from models.dots.encoder import sample_latents
-from models.dots.loop import LanguageModel, speak
-from models.dots.patch_encoder import PatchEncoderState
-from models.dots.sampling import make_plan
-from models.dots.text import TextTokenizer, model_text
-from runtime.dit.runtime import DitRuntime
+from ditone.models.dots import loading, reference
+from ditone.models.dots.causal import State
+from ditone.models.dots.encoder import sample_latents
+from ditone.models.dots.loop import LanguageModel, speak
+from ditone.models.dots.patch_encoder import PatchEncoderState
+from ditone.models.dots.sampling import make_plan
+from ditone.models.dots.text import TextTokenizer, model_text
+from ditone.runtime.dit.runtime import DitRuntime
 
 
 def check_loop(case: Case) -> None:

@@ -6,12 +6,12 @@ import torch
 from discovery import Case
 
 from checks.dots.shared import audio_vae, of, speaker_encoder
-from models.dots import loading, reference
-from models.dots.causal import State
-from models.dots.config import read_config
-from models.dots.encoder import sample_latents
-from models.dots.patch_encoder import PatchEncoderState
-from runtime.audio.sinc_resample import sinc_resample
+from ditone.models.dots import loading, reference
+from ditone.models.dots.causal import State
+from ditone.models.dots.config import read_config
+from ditone.models.dots.encoder import sample_latents
+from ditone.models.dots.patch_encoder import PatchEncoderState
+from ditone.runtime.audio.sinc_resample import sinc_resample
 
 
 def check_semantic_encoder(case: Case) -> None:

@@ -11,9 +11,9 @@ from torch import Tensor
 
 from checks.dots.shared import model, of
 from checks.dots.transformer import ready
-from models.dots.sampling import Plan, make_plan, prepare, solve_patch
-from runtime.dit.runtime import DitRuntime
-from runtime.sampling.path import NOISE_AT_ZERO
+from ditone.models.dots.sampling import Plan, make_plan, prepare, solve_patch
+from ditone.runtime.dit.runtime import DitRuntime
+from ditone.runtime.sampling.path import NOISE_AT_ZERO
 
 
 def check_patch_flow_solvers(case: Case) -> None:

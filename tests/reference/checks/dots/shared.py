@@ -10,12 +10,12 @@ from pathlib import Path
 from discovery import Case
 from safetensors.torch import load_file
 
-from models.dots import loading
-from models.dots.config import DotsConfig, read_config
-from models.dots.core import DotsCore
-from models.dots.decoder import AudioVae
-from models.dots.speaker import SpeakerEncoder
-from models.dots.tensor_map import SPEAKER_FILE
+from ditone.models.dots import loading
+from ditone.models.dots.config import DotsConfig, read_config
+from ditone.models.dots.core import DotsCore
+from ditone.models.dots.decoder import AudioVae
+from ditone.models.dots.speaker import SpeakerEncoder
+from ditone.models.dots.tensor_map import SPEAKER_FILE
 from tests.models.dots.published import write_speaker_encoder
 
 

@@ -7,10 +7,10 @@ from typing import Any
 import torch
 from discovery import Case
 
-from models.dots.language import detect, language_tag
-from models.dots.normalise import normalise
-from models.dots.text import TextTokenizer, model_text
-from runtime.errors import BadRequest
+from ditone.models.dots.language import detect, language_tag
+from ditone.models.dots.normalise import normalise
+from ditone.models.dots.text import TextTokenizer, model_text
+from ditone.runtime.errors import BadRequest
 
 # the templates that the published package knows beside the one for speech
 TEMPLATES = {

@@ -10,17 +10,17 @@ from discovery import Case
 from torch import Tensor
 
 from checks.dots.shared import of
-from models.dots.config import DotsConfig
-from models.dots.sampling import Plan, prepare
-from models.dots.tensor_map import DIT_MAP, MODEL_FILE
-from runtime.dit import config as c
-from runtime.dit.layers import time_features
-from runtime.dit.module import DitModule
-from runtime.dit.prefix_cache import Tokens
-from runtime.dit.runtime import DitRuntime
-from runtime.sampling.guidance import Guidance
-from runtime.sampling.solvers import SOLVERS
-from runtime.weights import TensorMap, load_module, open_safetensors
+from ditone.models.dots.config import DotsConfig
+from ditone.models.dots.sampling import Plan, prepare
+from ditone.models.dots.tensor_map import DIT_MAP, MODEL_FILE
+from ditone.runtime.dit import config as c
+from ditone.runtime.dit.layers import time_features
+from ditone.runtime.dit.module import DitModule
+from ditone.runtime.dit.prefix_cache import Tokens
+from ditone.runtime.dit.runtime import DitRuntime
+from ditone.runtime.sampling.guidance import Guidance
+from ditone.runtime.sampling.solvers import SOLVERS
+from ditone.runtime.weights import TensorMap, load_module, open_safetensors
 
 
 def token_transformer(folder: Path, config: DotsConfig) -> DitModule:

@@ -1,0 +1,1 @@
+"""Data only: weights of the built-in models, their notices, icons."""

@@ -1,0 +1,1 @@
+"""The published families and the built-in one, one folder each."""

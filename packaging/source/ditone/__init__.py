@@ -1,0 +1,1 @@
+"""Ditone: a studio for sound made by diffusion transformers."""
