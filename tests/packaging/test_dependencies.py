@@ -12,6 +12,7 @@ from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parents[2]
 OURS = {"ditone"}
+FOLDERS = ("runtime", "models", "gui", "packaging/source/ditone")
 
 
 def normal(name: str) -> str:
@@ -27,8 +28,8 @@ def declared(*extras: str) -> set[str]:
 def imported(top_level_only: bool) -> dict[str, Path]:
     """Third-party modules that the shipped packages import, each with one file that does."""
     found: dict[str, Path] = {}
-    for package in OURS:
-        for path in (ROOT / package).rglob("*.py"):
+    for package in FOLDERS:
+        for path in (ROOT / package).glob("**/*.py"):
             tree = ast.parse(path.read_text())
             for node in tree.body if top_level_only else ast.walk(tree):
                 names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
