@@ -49,7 +49,7 @@ eval-mini-sfx: setup-train
 pins: setup-test
 	$(BIN)/python packaging/pin_versions.py
 
-# collects the window's texts into gui/translations/*.ts, says how many are translated, and compiles them
+# collects the window's texts into gui/i18n/translations/*.ts, says how many are translated, and compiles them
 translations: setup-test
 	$(BIN)/python packaging/translations.py
 

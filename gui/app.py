@@ -33,10 +33,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         return smoke(options.model)
     from PySide6.QtCore import QTimer
 
-    from ditone.gui import language
-    from ditone.gui.garbage import Collector
+    from ditone.gui.core.garbage_collector import Collector
+    from ditone.gui.core.settings import Settings
+    from ditone.gui.i18n import language
     from ditone.gui.main_window import MainWindow
-    from ditone.gui.settings import Settings
     from ditone.gui.theme import style
 
     settings = Settings()

@@ -21,13 +21,20 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ditone.gui import failure as failures
-from ditone.gui import menus
-from ditone.gui.actions import keeps_key, walk
-from ditone.gui.failure import Failure
-from ditone.gui.family_words import spoken
-from ditone.gui.fetch import Fetch
-from ditone.gui.opening import Opening
+from ditone.gui.commands import menus
+from ditone.gui.commands.actions import keeps_key, walk
+from ditone.gui.controllers.file_controller import FileController
+from ditone.gui.controllers.model_controller import ModelController
+from ditone.gui.controllers.source_controller import SourceController
+from ditone.gui.core.settings import Settings
+from ditone.gui.engine import failure as failures
+from ditone.gui.engine.download import Download
+from ditone.gui.engine.engine import Engine
+from ditone.gui.engine.failure import Failure
+from ditone.gui.engine.status import BUSY, State, Status
+from ditone.gui.engine.take_queue import QueueItem
+from ditone.gui.i18n.family_words import translate_model
+from ditone.gui.i18n.sentences import translate_sentence
 from ditone.gui.panels.command_bar import CommandBar
 from ditone.gui.panels.help import AboutWindow, ShortcutSheet
 from ditone.gui.panels.lane_area import LaneArea
@@ -36,22 +43,15 @@ from ditone.gui.panels.prompt_panel import PromptPanel
 from ditone.gui.panels.queue_panel import QueuePanel
 from ditone.gui.panels.takes_panel import TakesPanel
 from ditone.gui.panels.usage_strip import UsageStrip
-from ditone.gui.queue.take_queue import QueueItem
-from ditone.gui.sentences import said
-from ditone.gui.settings import Settings
-from ditone.gui.sources import Sources
-from ditone.gui.status import BUSY, State, Status
-from ditone.gui.studio import Studio
-from ditone.gui.take_files import TakeFiles
 from ditone.gui.theme import style
 from ditone.gui.window_layout import WindowLayout
 from ditone.runtime.request import Request
 
 if TYPE_CHECKING:
-    from ditone.gui.comparing import Comparing
-    from ditone.gui.keeping import Keeping
+    from ditone.gui.controllers.comparison_controller import ComparisonController
+    from ditone.gui.controllers.library_controller import LibraryController
+    from ditone.gui.engine.take_entry import AnyTake, TakeEntry
     from ditone.gui.preferences.dialog import Preferences
-    from ditone.gui.takes import AnyTake, TakeEntry
     from ditone.gui.widgets.performance import Performance
     from ditone.runtime.registry import ModelInfo
 
@@ -65,8 +65,8 @@ class MainWindow(QMainWindow):
     def __init__(self, settings: Settings, model: str = "") -> None:
         super().__init__()
         self.settings = settings
-        self.studio = Studio(settings, self)
-        self.relay = LogRelay(self.studio.hub)
+        self.engine = Engine(settings, self)
+        self.relay = LogRelay(self.engine.signals)
         logging.getLogger("ditone").addHandler(self.relay)
         logging.getLogger("ditone").setLevel(logging.INFO)
         self._model_at_start = model
@@ -76,8 +76,8 @@ class MainWindow(QMainWindow):
         self._batch: list[TakeEntry] = []
         self.engine_ended = True
         self.performance: Performance | None = None
-        self.comparing: Comparing | None = None
-        self.keeping: Keeping | None = None
+        self.comparison: ComparisonController | None = None
+        self.library: LibraryController | None = None
         self.preferences: Preferences | None = None
         self.setAcceptDrops(True)
         self.setMinimumSize(LEAST_WIDTH, LEAST_HEIGHT)
@@ -87,7 +87,7 @@ class MainWindow(QMainWindow):
         self.keymap = menus.build(self)
         self._connect()
         self.layout_keeper.restore()
-        self._show_title(self.studio.status)
+        self._show_title(self.engine.status)
         self.prompt.focus_prompt()
 
     # -- building -----------------------------------------------------------------------------------------------------------
@@ -106,7 +106,7 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(self.lanes)
         self.prompt = PromptPanel(self.settings)
         self.takes = TakesPanel()
-        self.queue_panel = QueuePanel(self.studio.queue)
+        self.queue_panel = QueuePanel(self.engine.queue)
         self.log_panel = LogPanel()
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
@@ -129,14 +129,14 @@ class MainWindow(QMainWindow):
         self.strip_bar.setObjectName("usage-strip")
         self.strip_bar.setMovable(False)
         self.strip_bar.addWidget(self.strip)
-        self.fetch = Fetch(self)
+        self.download = Download(self)
         self.addToolBar(Qt.ToolBarArea.BottomToolBarArea, self.strip_bar)
         docks = (self.prompt_dock, self.takes_dock, self.activity_dock)
         self.layout_keeper = WindowLayout(self, self.settings, *docks, self.strip_bar)
-        self.opening = Opening(self, self.show_failure)
-        self.sources = Sources(self)
-        self.take_files = TakeFiles(self)
-        self.model_panel = self.opening.panel
+        self.models = ModelController(self, self.show_failure)
+        self.sources = SourceController(self)
+        self.files = FileController(self)
+        self.model_panel = self.models.panel
 
     def _dock(self, name: str, title: str, widget: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
         dock = QDockWidget(title, self)
@@ -146,26 +146,26 @@ class MainWindow(QMainWindow):
         return dock
 
     def _connect(self) -> None:
-        studio, bar = self.studio, self.bar
-        studio.status_changed.connect(self._on_status)
-        studio.model_changed.connect(self._on_model)
-        studio.models_changed.connect(self._on_models)
-        studio.loaded_changed.connect(bar.show_loaded)
-        studio.loaded_changed.connect(self._show_expected)
-        studio.item_started.connect(self._on_item_started)
-        studio.take_finished.connect(self._on_take)
-        studio.item_cancelled.connect(self._on_item_ended)
-        studio.failed.connect(self.show_failure)
-        studio.preview.connect(self.lanes.making.show_preview)
-        studio.chunk.connect(self.lanes.making.add_chunk)
-        self.lanes.making.audible.connect(self._on_audible)
-        studio.usage.connect(self.strip.add_usage)
-        studio.note.connect(self._on_note)
-        studio.queue.changed.connect(self._on_queue)
-        studio.hub.log.connect(self.log_panel.add_line)
+        engine, bar = self.engine, self.bar
+        engine.status_changed.connect(self._on_status)
+        engine.model_changed.connect(self._on_model)
+        engine.models_changed.connect(self._on_models)
+        engine.loaded_changed.connect(bar.show_loaded)
+        engine.loaded_changed.connect(self._show_expected)
+        engine.item_started.connect(self._on_item_started)
+        engine.take_finished.connect(self._on_take)
+        engine.item_cancelled.connect(self._on_item_ended)
+        engine.failed.connect(self.show_failure)
+        engine.preview.connect(self.lanes.live_take.show_preview)
+        engine.chunk.connect(self.lanes.live_take.add_chunk)
+        self.lanes.live_take.audible.connect(self._on_audible)
+        engine.usage.connect(self.strip.add_usage)
+        engine.note.connect(self._on_note)
+        engine.queue.changed.connect(self._on_queue)
+        engine.signals.log.connect(self.log_panel.add_line)
         bar.generate_requested.connect(self.generate)
-        bar.cancel_requested.connect(studio.cancel_running)
-        bar.model_requested.connect(self.opening.open_models)
+        bar.cancel_requested.connect(engine.cancel_running)
+        bar.model_requested.connect(self.models.open_models)
         self.prompt.validity_changed.connect(bar.show_problem)
         self.prompt.edited.connect(self._show_expected)
         self.takes.lane_requested.connect(self._to_lane)
@@ -174,13 +174,13 @@ class MainWindow(QMainWindow):
         self.takes.export_requested.connect(self.export)
         self.lanes.export_requested.connect(self.export)
         self.lanes.more_requested.connect(self._lane_menu)
-        self.lanes.files_dropped.connect(self.opening.dropped)
-        self.lanes.choose_folder.connect(self.opening.choose_folder)
-        self.lanes.open_models.connect(self.opening.open_models)
-        self.lanes.use_builtin.connect(self.opening.use_builtin)
-        self.queue_panel.cancel_requested.connect(studio.cancel)
-        self.queue_panel.retry_requested.connect(studio.retry_failed)
-        self.queue_panel.pause_requested.connect(studio.set_paused)
+        self.lanes.files_dropped.connect(self.models.dropped)
+        self.lanes.choose_folder.connect(self.models.choose_folder)
+        self.lanes.open_models.connect(self.models.open_models)
+        self.lanes.use_builtin.connect(self.models.use_builtin)
+        self.queue_panel.cancel_requested.connect(engine.cancel)
+        self.queue_panel.retry_requested.connect(engine.retry_failed)
+        self.queue_panel.pause_requested.connect(engine.set_paused)
         self.strip.unfold_requested.connect(self.activity_dock.show)
 
     def finish_building(self) -> None:
@@ -190,19 +190,19 @@ class MainWindow(QMainWindow):
         from ditone.gui.widgets.performance import Performance
 
         self.activateWindow()  # without a window manager nobody else does, and shortcuts need an active window
-        from ditone.gui.comparing import Comparing
-        from ditone.gui.keeping import Keeping
-        from ditone.gui.recovery import Recovery
+        from ditone.gui.controllers.comparison_controller import ComparisonController
+        from ditone.gui.controllers.library_controller import LibraryController
+        from ditone.gui.controllers.recovery_controller import RecoveryController
 
         self.lanes.build()
         self.lanes.set_compact(bool(self.layout_keeper.compact))
-        self.comparing = Comparing(self)
-        self.recovery = Recovery(self)
-        self.keeping = Keeping(self)
+        self.comparison = ComparisonController(self)
+        self.recovery = RecoveryController(self)
+        self.library = LibraryController(self)
         self.performance = Performance()
         self._performance_layout.addWidget(self.performance)
-        self.studio.usage.connect(self.performance.add_usage)
-        self.studio.stage.connect(self.performance.phase)
+        self.engine.usage.connect(self.performance.add_usage)
+        self.engine.stage.connect(self.performance.phase)
         self.layout_keeper.settle()
         player = self.lanes.player
         if player is not None:
@@ -212,7 +212,7 @@ class MainWindow(QMainWindow):
         if self.settings.problem:
             self.lanes.cards.show_notice(self.settings.problem)
             log.warning("%s", self.settings.problem)
-        self.studio.start(self._model_at_start)
+        self.engine.start(self._model_at_start)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
@@ -227,17 +227,17 @@ class MainWindow(QMainWindow):
 
     def generate(self, count: int, replace_waiting: bool) -> None:
         """Freezes what the panel says and queues it. Before the model is known the wish is kept until it is."""
-        if self.studio.info is None:
-            self._pending = count if self.studio.status.state in (State.STARTING, State.SCANNING) else 0
+        if self.engine.info is None:
+            self._pending = count if self.engine.status.state in (State.STARTING, State.SCANNING) else 0
             self.bar.show_pending(self._pending)
             return
-        problem = self.prompt.problem() or " ".join(self.studio.info.problems)
+        problem = self.prompt.problem() or " ".join(self.engine.info.problems)
         if problem:  # asked for with the keyboard: the button is disabled and says it in its tooltip
             self.lanes.cards.show_notice(problem, of_take=True)
             return
         self.prompt.draw_seed()
-        self.studio.generate(self.wanted_request(), count, replace_waiting)
-        if self.studio.queue.paused:
+        self.engine.generate(self.wanted_request(), count, replace_waiting)
+        if self.engine.queue.paused:
             self.lanes.cards.show_notice(self._paused_words())
 
     def _paused_words(self) -> str:
@@ -245,20 +245,20 @@ class MainWindow(QMainWindow):
 
     def wanted_request(self) -> Request:
         """What the panel says now, with this machine's engine settings."""
-        traced = self.comparing is not None and self.comparing.keep_traces
-        return self.prompt.request(replace(self.studio.engine, trace=traced))
+        traced = self.comparison is not None and self.comparison.keep_traces
+        return self.prompt.request(replace(self.engine.engine_settings, trace=traced))
 
     def _on_note(self, sentence: str) -> None:
-        self.lanes.cards.show_notice(said(sentence), of_take=True)
+        self.lanes.cards.show_notice(translate_sentence(sentence), of_take=True)
 
     def _on_model(self, info: ModelInfo | None) -> None:
-        self.prompt.set_model(None if info is None else spoken(info))
+        self.prompt.set_model(None if info is None else translate_model(info))
         recalled, self._recalled = self._recalled, None
         if recalled is not None and info is not None and recalled.model == info.model:
             self.prompt.apply(recalled)
         self.bar.show_model(info)
         self.bar.show_problem(self.prompt.problem())
-        self.lanes.show_welcome(info is None, bool(self.studio.models))
+        self.lanes.show_welcome(info is None, bool(self.engine.models))
         if self._pending and info is not None:
             count, self._pending = self._pending, 0
             self.bar.show_pending(0)
@@ -266,7 +266,7 @@ class MainWindow(QMainWindow):
 
     def _show_expected(self) -> None:
         """How long a take of the present settings will need, once the model's speed on this machine is known."""
-        facts, info = self.studio.loaded, self.studio.info
+        facts, info = self.engine.loaded, self.engine.info
         if facts is None or info is None or info.work_tflop is None or self.prompt.problem():
             self.bar.show_expected("")
             return
@@ -275,21 +275,21 @@ class MainWindow(QMainWindow):
         self.bar.show_expected(estimate.words(estimate.expected_s(info, self.wanted_request(), facts.tflops)))
 
     def _on_models(self) -> None:
-        self.model_panel.fill(self.studio.models, self.settings.recent_models(), self.studio.devices, self.studio.engine)
+        self.model_panel.fill(self.engine.models, self.settings.recent_models(), self.engine.devices, self.engine.engine_settings)
 
     def _on_item_started(self, item: QueueItem) -> None:
-        if self.studio.queue.batch_done == 0:
+        if self.engine.queue.batch_done == 0:
             self._batch.clear()
             self.lanes.cards.clear_notices_of_takes()
-        if self.comparing is None or not self.comparing.claims(item.id):
-            self.lanes.making.begin()
+        if self.comparison is None or not self.comparison.claims(item.id):
+            self.lanes.live_take.begin()
         if self.performance is not None:
             self.performance.begin_run(item.title, self._predicted_mib(item))
 
     def _predicted_mib(self, item: QueueItem) -> float | None:
         """Only a GPU's memory is predicted: that of the process holds libraries and window, too."""
         estimate = item.info.peak_memory_mib
-        return estimate(item.request) if estimate is not None and self.studio.device().startswith("cuda") else None
+        return estimate(item.request) if estimate is not None and self.engine.device().startswith("cuda") else None
 
     def _on_audible(self) -> None:
         """The beginning of a take can be heard while the rest is made."""
@@ -298,23 +298,23 @@ class MainWindow(QMainWindow):
             player.play()
 
     def _on_item_ended(self, item_id: int) -> None:
-        self.lanes.making.end()
+        self.lanes.live_take.end()
         if self.performance is not None:
             self.performance.end_run()
 
     def _on_take(self, entry: TakeEntry) -> None:
         self.takes.add(entry)
         self._batch.append(entry)
-        if self.keeping is not None:
-            self.keeping.keep(entry)
+        if self.library is not None:
+            self.library.keep(entry)
         self.lanes.cards.clear_failures()
         # a take that a page of the comparison asked for is shown there; the lanes keep what is being compared
-        claimed = self.comparing is not None and self.comparing.claims(self.studio.finished_item)
-        letter = "" if claimed else self.lanes.making.finish(entry)
+        claimed = self.comparison is not None and self.comparison.claims(self.engine.finished_item)
+        letter = "" if claimed else self.lanes.live_take.finish(entry)
         if self.performance is not None:
             self.performance.end_run(entry.take.peak_rss_mib, entry.take.peak_vram_mib)
         player = self.lanes.player
-        autoplay = self.settings.flag("sound/autoplay") and not claimed and not self.lanes.making.heard
+        autoplay = self.settings.flag("sound/autoplay") and not claimed and not self.lanes.live_take.heard
         if autoplay and player is not None and not player.is_playing():
             self.lanes.play_entry(entry)
         log.info(
@@ -330,9 +330,9 @@ class MainWindow(QMainWindow):
         """A card that says what went wrong."""
         if failure.item:
             self._on_item_ended(failure.item)
-        device = self.studio.device()
+        device = self.engine.device()
         self.lanes.cards.show_failure(failure, failures.report(failure, list(self.relay.lines), device))
-        self.lanes.show_welcome(self.studio.info is None, bool(self.studio.models))
+        self.lanes.show_welcome(self.engine.info is None, bool(self.engine.models))
 
     def recall(self, entry: AnyTake, what: str = "all") -> None:
         """Puts a take's settings into the prompt panel; with all of them, its model too where it can be found."""
@@ -340,9 +340,9 @@ class MainWindow(QMainWindow):
 
     def recall_request(self, request: Request, what: str = "all") -> None:
         """The same for a request that came from elsewhere."""
-        if what == "all" and self.studio.info is not None and request.model != self.studio.info.model:
+        if what == "all" and self.engine.info is not None and request.model != self.engine.info.model:
             self._recalled = request  # put in once the panel shows its model's controls
-            self.studio.choose_model(request.model)
+            self.engine.choose_model(request.model)
         self.prompt.apply(request, what)
 
     def show_fault(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
@@ -359,10 +359,10 @@ class MainWindow(QMainWindow):
         self.bar.show_status(status)
         self._show_title(status)
         if status.state is State.NO_MODEL:
-            self.lanes.show_welcome(True, bool(self.studio.models))
+            self.lanes.show_welcome(True, bool(self.engine.models))
 
     def _show_title(self, status: Status) -> None:
-        queue = self.studio.queue
+        queue = self.engine.queue
         parts = []
         if status.state in BUSY and queue.batch_total > 1:
             parts.append(f"({min(queue.batch_done + 1, queue.batch_total)}/{queue.batch_total})")
@@ -374,7 +374,7 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(f"{title} – Ditone" if title else "Ditone")
 
     def _on_queue(self) -> None:
-        queue = self.studio.queue
+        queue = self.engine.queue
         waiting = len(queue.waiting())
         self.bar.show_queue(queue.running() is not None, waiting, queue.paused)
         if not queue.paused:
@@ -382,7 +382,7 @@ class MainWindow(QMainWindow):
         self.strip.show_queue(waiting)
         count = len(queue.items())
         self.tabs.setTabText(1, self.tr("Queue ({count})").format(count=count) if count else self.tr("Queue"))
-        self._show_title(self.studio.status)
+        self._show_title(self.engine.status)
 
     # -- models and files ---------------------------------------------------------------------------------------------------
 
@@ -391,13 +391,13 @@ class MainWindow(QMainWindow):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        self.opening.dropped([url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()])
+        self.models.dropped([url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()])
         event.acceptProposedAction()
 
     def export(self, entry: AnyTake) -> None:
         """Opens the export panel for a take, once its samples are read."""
-        if self.keeping is not None:
-            self.keeping.ready(entry, self.opening.export)
+        if self.library is not None:
+            self.library.ready(entry, self.models.export)
 
     def export_current(self) -> None:
         entry = self.takes.current() if self.takes.list.hasFocus() else self.lanes.current_entry()
@@ -410,12 +410,12 @@ class MainWindow(QMainWindow):
             self.recall(entry)
 
     def _to_lane(self, entry: AnyTake) -> None:
-        if self.keeping is not None:
-            self.keeping.ready(entry, self.lanes.show_entry)
+        if self.library is not None:
+            self.library.ready(entry, self.lanes.show_entry)
 
     def _audition(self, entry: AnyTake) -> None:
-        if self.keeping is not None:
-            self.keeping.ready(entry, self.lanes.play_entry)
+        if self.library is not None:
+            self.library.ready(entry, self.lanes.play_entry)
 
     def hear_of_batch(self, number: int) -> None:
         """Plays a take of the last batch, the first one is 1."""
@@ -469,7 +469,7 @@ class MainWindow(QMainWindow):
 
     def escape(self) -> None:
         """Cancels what runs."""
-        self.studio.cancel_running()
+        self.engine.cancel_running()
 
     def next_area(self) -> None:
         self._walk(1)
@@ -507,7 +507,7 @@ class MainWindow(QMainWindow):
         self.preferences.open_page(page if isinstance(page, str) else "")
 
     def show_about(self) -> None:
-        about = AboutWindow([(info.title, info.licence, info.licence_note) for info in self.studio.models], self)
+        about = AboutWindow([(info.title, info.licence, info.licence_note) for info in self.engine.models], self)
         about.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         about.show()
 
@@ -527,16 +527,16 @@ class MainWindow(QMainWindow):
             self.settings.set("sound/volume", player.volume)
             self.settings.set("sound/device", player.device or "")
             player.close()
-        self.fetch.close()
+        self.download.close()
         self.bar.show_status(Status(State.STOPPING, self.tr("Stopping…")))
         self.bar.repaint()
-        self.opening.converting.close()
-        if self.keeping is not None:
+        self.models.conversion.close()
+        if self.library is not None:
             self.recovery.close()
-        self.engine_ended = self.studio.close()
-        if self.keeping is not None:
+        self.engine_ended = self.engine.close()
+        if self.library is not None:
             # a take that was just finished is still on its way from the worker's thread
-            QCoreApplication.sendPostedEvents(self.studio, int(QEvent.Type.MetaCall))
-            self.keeping.close()
+            QCoreApplication.sendPostedEvents(self.engine, int(QEvent.Type.MetaCall))
+            self.library.close()
         logging.getLogger("ditone").removeHandler(self.relay)
         event.accept()

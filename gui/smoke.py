@@ -12,8 +12,8 @@ from pathlib import Path
 
 import numpy as np
 
-from ditone.gui.failure import Failure
-from ditone.gui.takes import TakeEntry
+from ditone.gui.engine.failure import Failure
+from ditone.gui.engine.take_entry import TakeEntry
 from ditone.runtime.library.library import FOLDER_VARIABLE
 
 TIMEOUT_S = 120.0
@@ -22,8 +22,8 @@ TIMEOUT_S = 120.0
 def smoke(model: str = "") -> int:
     """0 when the window was drawn and an audible take was made within two minutes; else 1, with a sentence."""
     from ditone.gui.app import application, dispose
+    from ditone.gui.core.settings import Settings
     from ditone.gui.main_window import MainWindow
-    from ditone.gui.settings import Settings
     from ditone.gui.theme import style
 
     app = application()
@@ -32,8 +32,8 @@ def smoke(model: str = "") -> int:
         window = MainWindow(Settings(Path(folder)), model)
         takes: list[TakeEntry] = []
         problems: list[Failure] = []
-        window.studio.take_finished.connect(takes.append)
-        window.studio.failed.connect(problems.append)
+        window.engine.take_finished.connect(takes.append)
+        window.engine.failed.connect(problems.append)
         window.show()
         picture = window.grab()
         end = time.monotonic() + TIMEOUT_S
@@ -41,7 +41,7 @@ def smoke(model: str = "") -> int:
         while not takes and not problems and time.monotonic() < end:
             app.processEvents()
             time.sleep(0.01)
-            if window.studio.loaded is not None and not asked:
+            if window.engine.loaded is not None and not asked:
                 asked = True
                 window.generate(1, False)
         window.close()

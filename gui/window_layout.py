@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QToolBar
 
-from ditone.gui.settings import Settings
+from ditone.gui.core.settings import Settings
 
 COMPACT_WIDTH, COMPACT_HEIGHT = 1300, 800
 DEFAULT_WIDTH, DEFAULT_HEIGHT = 1440, 900

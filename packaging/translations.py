@@ -1,7 +1,7 @@
-"""Collects the texts of the window into gui/translations/ditone_zh_CN.ts and compiles it (`make translations`).
+"""Collects the texts of the window into gui/i18n/translations/ditone_zh_CN.ts and compiles it (`make translations`).
 
-pyside6-lupdate takes the name of the surrounding class for every text. Here many modules have a small function with a context of its
-own, so the calls are found by following those functions and their imports. Existing translations are kept; texts that are gone are dropped.
+pyside6-lupdate takes the name of the surrounding class for every text. Functions outside classes use the one in
+gui/i18n/translate.py, so its calls are found by following the imports. Existing translations are kept; texts that are gone are dropped.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-FOLDER = ROOT / "gui" / "translations"
+FOLDER = ROOT / "gui" / "i18n" / "translations"
 LANGUAGES = ("zh_CN",)
 MARKS = {
-    "marked": "widgets",
-    "figure_row": "Figures",
-    "figure_help": "Figures",
+    "marked": "Ditone",
+    "figure_row": "Ditone",
+    "figure_help": "Ditone",
 }  # functions whose first argument is translated later
-FAMILY_CONTEXT = "Controls"  # what the families say about their controls: see gui/family_words.py
+FAMILY_CONTEXT = "Controls"  # what the families say about their controls: see gui/i18n/family_words.py
 FAMILY_TEXTS = {  # constructor: positions and names of the arguments that people read
     "Control": ((1,), ("title", "note", "inactive")),
     "Choice": ((1, 2), ("title", "note")),
     "Preset": ((1, 3), ("title", "note")),
 }
-SENTENCE_CONTEXT = "Sentences"  # what the engine says went wrong: see gui/sentences.py
+SENTENCE_CONTEXT = "Sentences"  # what the engine says went wrong: see gui/i18n/sentences.py
 SENTENCES = FOLDER / "sentences.json"
 SENTENCE_FOLDERS = (  # what the engine and the built-in family say; the other families' sentences stay English
     *(f"runtime/{folder}" for folder in ("audio", "hub", "library", "parity", "weights", "")),
@@ -231,7 +231,7 @@ def write(path: Path, language: str, wanted: dict[Text, str], done: dict[Text, s
             if other != name:
                 continue
             message = ET.SubElement(context, "message")
-            ET.SubElement(message, "location", filename=f"../../{file}")
+            ET.SubElement(message, "location", filename=f"../../../{file}")
             ET.SubElement(message, "source").text = source
             translation = ET.SubElement(message, "translation")
             if (name, source) in done:

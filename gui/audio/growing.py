@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from ditone.gui.audio.mixer import Mixer, Samples, fit_channels
-from ditone.gui.background import Background
+from ditone.gui.core.background import Background
 from ditone.runtime.audio.resampling import ResampleStream
 
 FIRST_ROOM_S = 30  # what the buffer holds before it is made twice as large

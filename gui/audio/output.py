@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QCoreApplication
 
 from ditone.gui.audio.mixer import Mixer
+from ditone.gui.i18n.translate import tr
 from ditone.runtime.errors import DitoneError
 
 STALLED_S = 5.0  # longer than the engine import, which can hold the callback up
@@ -61,10 +61,6 @@ def _install_line() -> str:
             "Install it with: sudo apt-get install libportaudio2 (Debian, Ubuntu) or sudo dnf install portaudio (Fedora); start again."
         )
     return tr("Install it again with: pip install --force-reinstall sounddevice, then start again.")
-
-
-def tr(text: str) -> str:
-    return QCoreApplication.translate("Output", text)
 
 
 def devices(refresh: bool = False) -> list[OutputDevice]:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal
 
 from ditone.gui.audio import output
-from ditone.gui.background import Background
+from ditone.gui.core.background import Background
 from ditone.runtime.errors import DitoneError
 from ditone.runtime.take import Audio
 

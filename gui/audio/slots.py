@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from ditone.gui.audio.growing import GrowingSound
 from ditone.gui.audio.mixer import Mixer, Samples, fit_channels
-from ditone.gui.background import Background
+from ditone.gui.core.background import Background
 from ditone.runtime.audio.loudness import linear, matching_gains
 from ditone.runtime.audio.resampling import resample
 

@@ -12,7 +12,7 @@ from ditone.gui.theme import palettes
 from ditone.gui.theme.palettes import mixed
 
 if TYPE_CHECKING:
-    from ditone.gui.takes import TakeEntry
+    from ditone.gui.engine.take_entry import TakeEntry
 
 CELL_SIZE = QSize(104, 76)
 TALLEST = 132

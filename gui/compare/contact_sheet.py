@@ -18,14 +18,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ditone.gui.background import Background
 from ditone.gui.compare.cell_tile import CellTile
+from ditone.gui.core.background import Background
 from ditone.runtime.controls import Control
 from ditone.runtime.parity.figures import IDENTICAL, Figures, Sound, compare
 from ditone.runtime.sweep import Axis, Cell
 
 if TYPE_CHECKING:
-    from ditone.gui.takes import TakeEntry
+    from ditone.gui.engine.take_entry import TakeEntry
 
 MEASURES = (("cosine", "Cosine"), ("snr_db", "SNR"), ("log_mel_db", "Log-mel distance"))
 

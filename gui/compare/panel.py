@@ -22,23 +22,23 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ditone.gui import failure as failures
-from ditone.gui import keys
-from ditone.gui.background import Background
-from ditone.gui.compare import wording
+from ditone.gui.commands import keys
+from ditone.gui.compare import figure_text
 from ditone.gui.compare.figure_list import FigureList, SettingList
 from ditone.gui.compare.side import Side, cut
 from ditone.gui.compare.transcripts import listen, marked_transcripts
+from ditone.gui.core.background import Background
+from ditone.gui.engine import failure as failures
+from ditone.gui.i18n.formatting import clock
+from ditone.gui.i18n.sentences import translate_sentence
 from ditone.gui.panels.controls import divider
-from ditone.gui.sentences import said
 from ditone.gui.widgets.elided_label import ElidedLabel
 from ditone.gui.widgets.lane import Badge
-from ditone.gui.widgets.wording import clock
 from ditone.runtime.parity.figures import Figures, compare
 
 if TYPE_CHECKING:
     from ditone.gui.compare.plots import DriftPlot
-    from ditone.gui.settings import Settings
+    from ditone.gui.core.settings import Settings
 
 RECOGNISER_SETTING = "speech/recogniser"
 
@@ -134,7 +134,7 @@ class ComparePanel(QWidget):
             start, end = (clock(seconds) for seconds in self.selection)
             self.part.setText(self.tr("Selection {start} – {end}").format(start=start, end=end))
         self.list.show_rows(self.figure_rows())
-        self.setting_list.show_rows(wording.setting_rows(a.facts, b.facts))
+        self.setting_list.show_rows(figure_text.setting_rows(a.facts, b.facts))
         self.seed_button.setVisible(figures.seed_ratio is None and a.facts is not None and figures.max_abs_error != 0)
         self._show_speech()
         self._show_drift()
@@ -148,11 +148,11 @@ class ComparePanel(QWidget):
             layout.activate()
         self.setMinimumWidth(self.body.minimumSizeHint().width() + bar)
 
-    def figure_rows(self) -> list[wording.Row]:
+    def figure_rows(self) -> list[figure_text.Row]:
         """The rows as shown."""
         if self.figures is None or self.a is None or self.b is None:
             return []
-        rows = wording.rows(self.figures, self.a.facts, self.b.facts, self.selection[0] if self.selection else 0.0)
+        rows = figure_text.rows(self.figures, self.a.facts, self.b.facts, self.selection[0] if self.selection else 0.0)
         return rows + self._speech_rows()
 
     # -- speech -------------------------------------------------------------------------------------------------------------
@@ -160,19 +160,19 @@ class ComparePanel(QWidget):
     def _text(self) -> str | None:
         return next((side.spoken_text for side in (self.a, self.b) if side is not None and side.spoken_text), None)
 
-    def _speech_rows(self) -> list[wording.Row]:
+    def _speech_rows(self) -> list[figure_text.Row]:
         words = self._words
         if words is None:
             problem = self._recogniser_problem() if self._text() is not None else ""
-            return [wording.Row(self.tr("Word error rate"), wording.DASH, problem)] if problem else []
+            return [figure_text.Row(self.tr("Word error rate"), figure_text.DASH, problem)] if problem else []
         if "reason" in words:
-            return [wording.Row(self.tr("Word error rate"), wording.DASH, words["reason"])]
+            return [figure_text.Row(self.tr("Word error rate"), figure_text.DASH, words["reason"])]
         unit = self.tr("Character error rate") if words["unit"] == "character" else self.tr("Word error rate")
-        shown = " / ".join(wording.number(None if words[k] is None else 100 * words[k], 1) for k in ("a", "b"))
-        between = wording.number(None if words["between"] is None else 100 * words["between"], 1, "%")
+        shown = " / ".join(figure_text.number(None if words[k] is None else 100 * words[k], 1) for k in ("a", "b"))
+        between = figure_text.number(None if words["between"] is None else 100 * words["between"], 1, "%")
         return [
-            wording.Row(f"{unit}, A / B", f"{shown} %", words["recogniser"]),
-            wording.Row(f"{unit}, B against A", between),
+            figure_text.Row(f"{unit}, A / B", f"{shown} %", words["recogniser"]),
+            figure_text.Row(f"{unit}, B against A", between),
         ]
 
     def _show_speech(self) -> None:
@@ -188,7 +188,7 @@ class ComparePanel(QWidget):
         """Why nothing can be heard now, and what to do; "" when the recogniser that the settings name is there."""
         from ditone.runtime.parity import wer
 
-        return said(wer.problem(self.settings.text(RECOGNISER_SETTING) if self.settings is not None else "") or "")
+        return translate_sentence(wer.problem(self.settings.text(RECOGNISER_SETTING) if self.settings is not None else "") or "")
 
     def recogniser_changed(self) -> None:
         """Another recogniser was chosen: what the last one heard, or why it could not, no longer counts."""
@@ -230,7 +230,7 @@ class ComparePanel(QWidget):
         try:
             found = drift(a.trace, b.trace)
         except DitoneError as error:
-            self.drift_words.setText(said(error.message))
+            self.drift_words.setText(translate_sentence(error.message))
             return
         if self.drift_plot is None:
             self.drift_plot = DriftPlot()
@@ -250,16 +250,16 @@ class ComparePanel(QWidget):
     def markdown(self) -> str:
         if self.a is None or self.b is None:
             return ""
-        return wording.as_markdown(
-            self.a.title, self.b.title, self.figure_rows(), wording.setting_rows(self.a.facts, self.b.facts)
+        return figure_text.as_markdown(
+            self.a.title, self.b.title, self.figure_rows(), figure_text.setting_rows(self.a.facts, self.b.facts)
         )
 
     def copy_markdown(self) -> None:
         QGuiApplication.clipboard().setText(self.markdown())
 
     def copy_csv(self) -> None:
-        settings = wording.setting_rows(self.a.facts, self.b.facts) if self.a and self.b else []
-        QGuiApplication.clipboard().setText(wording.as_csv(self.figure_rows(), settings))
+        settings = figure_text.setting_rows(self.a.facts, self.b.facts) if self.a and self.b else []
+        QGuiApplication.clipboard().setText(figure_text.as_csv(self.figure_rows(), settings))
 
     def _build(self) -> None:
         self.empty = QLabel()
@@ -344,7 +344,7 @@ class ComparePanel(QWidget):
         self.buttons = {
             "blind": QPushButton(self.tr("Blind test…")),
             "sweep": QPushButton(self.tr("Sweep…")),
-            "twin": QPushButton(self.tr("Fast twin…")),
+            "twin": QPushButton(self.tr("Faster setting…")),
             "report": QPushButton(self.tr("Report…")),
             "copy": copy,
         }

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
+from ditone.gui.compare.figure_text import Row, as_markdown
 from ditone.gui.compare.side import Side
-from ditone.gui.compare.wording import Row, as_markdown
 from ditone.runtime.audio import writing
 from ditone.runtime.errors import DitoneError
 from ditone.runtime.parity.align import same_channels, to_mono

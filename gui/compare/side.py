@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from ditone.runtime.parity.figures import Sound
 
 if TYPE_CHECKING:
-    from ditone.gui.takes import TakeEntry
-    from ditone.gui.widgets.sound import Sound as LaneSound
+    from ditone.gui.audio.sound import Sound as LaneSound
+    from ditone.gui.engine.take_entry import TakeEntry
 
 
 @dataclass(frozen=True, eq=False)

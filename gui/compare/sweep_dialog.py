@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QDialog, QFormLayout, QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
-from ditone.gui.sentences import said
+from ditone.gui.i18n.sentences import translate_sentence
 from ditone.runtime.controls import Control
 from ditone.runtime.errors import BadRequest, DitoneError
 from ditone.runtime.registry import ModelInfo
@@ -108,7 +108,7 @@ class SweepDialog(QDialog):
         try:
             _, cells = self.read()
         except DitoneError as error:
-            self._say(said(error.message), "note")
+            self._say(translate_sentence(error.message), "note")
             self.make.setEnabled(False)
             return
         self._say(self.tr("{count} takes with seed {seed}.").format(count=len(cells), seed=self.base.seed), "dim")

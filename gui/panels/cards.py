@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QFontDatabase, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
-from ditone.gui.failure import Failure
+from ditone.gui.engine.failure import Failure
 from ditone.gui.panels.controls import flat_button, height_at
 from ditone.gui.theme import icons
 

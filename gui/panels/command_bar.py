@@ -8,11 +8,11 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QSizePolicy, QSpinBox, QWidget
 
-from ditone.gui import keys
+from ditone.gui.commands import keys
+from ditone.gui.engine.status import BUSY, State, Status, words
+from ditone.gui.engine.worker import LoadedFacts
 from ditone.gui.panels.cards import announce
-from ditone.gui.status import BUSY, State, Status, words
 from ditone.gui.theme import icons
-from ditone.gui.worker import LoadedFacts
 
 if TYPE_CHECKING:
     from ditone.runtime.registry import ModelInfo

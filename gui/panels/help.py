@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import itertools
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QHBoxLayout, QLabel, QTextBrowser, QVBoxLayout, QWidget
 
-from ditone.gui.keys import native
+from ditone.gui.commands.keys import native
+from ditone.gui.i18n.translate import tr
 
 LIBRARIES = (
     ("PyTorch", "torch", "BSD-3-Clause"),
@@ -24,10 +25,6 @@ LIBRARIES = (
     ("psutil", "psutil", "BSD-3-Clause"),
     ("platformdirs", "platformdirs", "MIT"),
 )
-
-
-def tr(text: str) -> str:
-    return QCoreApplication.translate("Help", text)
 
 
 Row = tuple[str, str, str]  # group, what, key sequences as portable text

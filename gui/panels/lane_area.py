@@ -14,14 +14,14 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from ditone.gui.panels.cards import CardStack
-from ditone.gui.panels.making import Making
+from ditone.gui.panels.live_take import LiveTake
 
 if TYPE_CHECKING:
     from ditone.gui.audio.player import Player, SlotName
-    from ditone.gui.takes import TakeEntry
+    from ditone.gui.audio.sound import Sound
+    from ditone.gui.engine.take_entry import TakeEntry
     from ditone.gui.widgets.difference import DifferenceLane
     from ditone.gui.widgets.lane import Lane
-    from ditone.gui.widgets.sound import Sound
     from ditone.gui.widgets.timeline import TimelineState
     from ditone.gui.widgets.transport import Transport
 
@@ -49,7 +49,7 @@ class LaneArea(QWidget):
         self.lanes: dict[str, Lane] = {}
         self.entries: dict[str, TakeEntry] = {}
         self.tells_settings: Callable[[], bool] = lambda: True  # whether dragged files hold prompt and settings
-        self.making = Making(self)
+        self.live_take = LiveTake(self)
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(0)
@@ -199,7 +199,7 @@ class LaneArea(QWidget):
 
     def _drag_work(self, letter: str, only_selection: bool) -> Callable[[], Path] | None:
         """What writes the file when a lane's header is dragged; nothing for sounds that came from a file."""
-        from ditone.gui.dragging import dragged_file
+        from ditone.gui.engine.drag_files import dragged_file
 
         entry = self.entries.get(letter)
         if entry is None:
@@ -214,7 +214,7 @@ class LaneArea(QWidget):
 
     def _show_match(self) -> None:
         """Writes beside the lane's facts how much quieter it is heard."""
-        from ditone.gui.widgets.wording import decibel
+        from ditone.gui.i18n.formatting import decibel
 
         if self.player is not None:
             for letter, lane in self.lanes.items():
@@ -227,11 +227,11 @@ class LaneArea(QWidget):
             return "A"
         heard = self.player.selected if self.player.is_playing() else None
         free = [letter for letter, lane in self.lanes.items() if not lane.pinned and letter != heard]
-        free.sort(key=lambda letter: letter == self.making.growing)
+        free.sort(key=lambda letter: letter == self.live_take.growing)
         return free[0] if free else "A" if heard == "B" else "B"
 
     def _mark_heard(self) -> None:
-        self.making.note_state()
+        self.live_take.note_state()
         for letter, lane in self.lanes.items():
             lane.set_selected(self.player is not None and letter == self.player.selected and lane.sound is not None)
 

@@ -9,7 +9,7 @@ from collections import deque
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPlainTextEdit, QVBoxLayout, QWidget
 
-from ditone.gui.hub import Hub
+from ditone.gui.engine.signals import EngineSignals
 
 KEPT_LINES = 2000
 FORMAT = "%(asctime)s  %(levelname)-7s %(message)s"
@@ -18,17 +18,17 @@ FORMAT = "%(asctime)s  %(levelname)-7s %(message)s"
 class LogRelay(logging.Handler):
     """Brings records of any thread to the window through the hub, and keeps the last lines for reports."""
 
-    def __init__(self, hub: Hub) -> None:
+    def __init__(self, signals: EngineSignals) -> None:
         super().__init__(logging.INFO)
         self.setFormatter(logging.Formatter(FORMAT, "%H:%M:%S"))
-        self._hub = hub
+        self._signals = signals
         self.lines: deque[str] = deque(maxlen=KEPT_LINES)
 
     def emit(self, record: logging.LogRecord) -> None:
         text = self.format(record)
         self.lines.append(text)
         with contextlib.suppress(RuntimeError):  # the window is gone, and with it the reader
-            self._hub.log.emit(text)
+            self._signals.log.emit(text)
 
 
 class LogPanel(QWidget):

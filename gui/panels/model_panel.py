@@ -23,8 +23,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from ditone.gui.engine.worker import LoadedFacts
 from ditone.gui.panels.controls import divider, height_at
-from ditone.gui.worker import LoadedFacts
 from ditone.runtime.request import EngineSettings, Request
 
 if TYPE_CHECKING:

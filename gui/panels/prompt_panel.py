@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QInputDialog, QLabel, QMenu, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
+from ditone.gui.core.settings import Settings
+from ditone.gui.core.user_presets import UserPresets, full_values
 from ditone.gui.panels.controls import FoldingGroup
 from ditone.gui.panels.file_rows import row_for
 from ditone.gui.panels.rows import Row, SeedRow, TextRow
-from ditone.gui.presets import UserPresets, full_values
-from ditone.gui.settings import Settings
 from ditone.gui.theme import icons
 from ditone.runtime.controls import Control, Preset
 from ditone.runtime.request import EngineSettings, Request

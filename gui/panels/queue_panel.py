@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QStackedLayout, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
+from ditone.gui.engine.take_queue import ItemState, QueueItem, TakeQueue
 from ditone.gui.panels.controls import flat_button
-from ditone.gui.queue.take_queue import ItemState, QueueItem, TakeQueue
 
 ID = Qt.ItemDataRole.UserRole
 

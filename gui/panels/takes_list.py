@@ -15,7 +15,7 @@ from ditone.gui.panels.takes_model import ENTRY, STARRED, Index
 from ditone.gui.theme import icons, palettes
 
 if TYPE_CHECKING:
-    from ditone.gui.takes import AnyTake
+    from ditone.gui.engine.take_entry import AnyTake
     from ditone.gui.widgets.drag_out import FileDrag
 
 ROW_HEIGHT = 62

@@ -8,7 +8,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelInde
 from PySide6.QtWidgets import QWidget
 
 if TYPE_CHECKING:
-    from ditone.gui.takes import AnyTake
+    from ditone.gui.engine.take_entry import AnyTake
 
 ENTRY = Qt.ItemDataRole.UserRole
 STARRED = Qt.ItemDataRole.UserRole + 1
@@ -96,7 +96,9 @@ class TakesModel(QAbstractListModel):
         return len({entry.id for entry in (*self._session, *self._stored)})
 
     def _fits(self, entry: AnyTake) -> bool:
-        from ditone.gui.takes import TakeEntry  # brings numpy, which no first paint waits for; with an entry at hand it is there
+        from ditone.gui.engine.take_entry import (
+            TakeEntry,  # brings numpy, which no first paint waits for; with an entry at hand it is there
+        )
 
         # what the library found has been searched there already
         found = not isinstance(entry, TakeEntry) or entry.matches(self._words)

@@ -18,13 +18,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ditone.gui import keys
+from ditone.gui.commands import keys
 from ditone.gui.panels.takes_list import TakesList
 from ditone.gui.panels.takes_model import STARRED, TakesModel
 from ditone.gui.theme import icons
 
 if TYPE_CHECKING:
-    from ditone.gui.takes import AnyTake
+    from ditone.gui.engine.take_entry import AnyTake
 
 
 class TakesPanel(QWidget):

@@ -12,10 +12,10 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QCheckBox, QDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from ditone.gui.audio.recording import LONGEST_S, Recorder
-from ditone.gui.background import Background
+from ditone.gui.core.background import Background
+from ditone.gui.i18n import formatting
 from ditone.gui.panels.voice_findings import VoiceFindings
 from ditone.gui.panels.voice_trim import VoiceTrim
-from ditone.gui.widgets import wording
 from ditone.gui.widgets.meter import PeakMeter
 from ditone.runtime.audio import voice_checks
 from ditone.runtime.audio.preparing import free_path
@@ -174,7 +174,7 @@ class VoiceRecorder(QDialog):
         if not stream.active:
             self._gone()
         elif stream.keeps:
-            self.clock.setText(f"{wording.number(stream.filled / stream.rate_hz, 1)} s / {LONGEST_S:g} s")
+            self.clock.setText(f"{formatting.number(stream.filled / stream.rate_hz, 1)} s / {LONGEST_S:g} s")
             if stream.full:
                 self._stop()
 
@@ -203,7 +203,7 @@ class VoiceRecorder(QDialog):
     def _check(self, audio: Audio) -> None:
         self._audio = audio
         self.trim.show_audio(audio, self._rate_hz)
-        self.clock.setText(f"{wording.number(len(audio) / self._rate_hz, 1)} s")
+        self.clock.setText(f"{formatting.number(len(audio) / self._rate_hz, 1)} s")
         self._background.run("check", partial(voice_checks.check, audio, self._rate_hz), self._on_checked)
         self._show()
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QVBoxLayout
 
-from ditone.gui.background import Background
+from ditone.gui.core.background import Background
 from ditone.gui.panels.audio_row import AudioRow, voice_store
 from ditone.gui.panels.controls import flat_button
 from ditone.gui.panels.voice_findings import VoiceFindings

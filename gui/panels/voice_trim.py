@@ -6,8 +6,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from ditone.gui.audio.player import Player
+from ditone.gui.audio.sound import Sound
 from ditone.gui.widgets.elided_label import ElidedLabel
-from ditone.gui.widgets.sound import Sound
 from ditone.gui.widgets.timeline import TimelineState
 from ditone.gui.widgets.transport import selection_words
 from ditone.gui.widgets.wave_view import WaveView

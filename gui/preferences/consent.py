@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QLocale, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QFormLayout, QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from ditone.gui.i18n import formatting
 from ditone.gui.preferences.page import fill
-from ditone.gui.widgets import wording
 from ditone.runtime.hub import download, recognisers
 from ditone.runtime.hub.recognisers import Published
 
@@ -78,7 +78,7 @@ class Consent(QFrame):
         one = self.published()
         folder = recognisers.folder_of(one)
         free = download.free_bytes(folder)
-        megabytes = wording.grouped(one.size_bytes / 1e6)
+        megabytes = formatting.grouped(one.size_bytes / 1e6)
         self.facts["source"].setText(f"{download.HUB}/{one.repo_id}")
         self.facts["licence"].setText(self.tr("{licence}: free to use, change and pass on").format(licence=one.licence))
         self.facts["size"].setText(self.tr("about {size} MB").format(size=megabytes))

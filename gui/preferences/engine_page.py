@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QComboBox, QSpinBox, QWidget
 
+from ditone.gui.engine.worker import THREADS, spare_threads
 from ditone.gui.preferences.page import Page, fill
-from ditone.gui.worker import THREADS, spare_threads
 
 if TYPE_CHECKING:
     from ditone.gui.main_window import MainWindow
@@ -35,27 +35,29 @@ class EnginePage(Page):
         self.device.activated.connect(self._apply)
         self.precision.activated.connect(self._apply)
         self.threads.valueChanged.connect(self._apply)
-        window.studio.engine_changed.connect(self.refresh)
-        window.studio.model_changed.connect(self.refresh)
-        window.studio.models_changed.connect(self.refresh)
+        window.engine.engine_settings_changed.connect(self.refresh)
+        window.engine.model_changed.connect(self.refresh)
+        window.engine.models_changed.connect(self.refresh)
 
     def refresh(self) -> None:
-        studio = self._window.studio
+        engine = self._window.engine
         automatic = self.tr("Automatic")
         fill(
-            self.device, [(automatic, "auto"), *((device.title, device.name) for device in studio.devices)], studio.engine.device
+            self.device,
+            [(automatic, "auto"), *((device.title, device.name) for device in engine.devices)],
+            engine.engine_settings.device,
         )
-        precisions = studio.info.precisions if studio.info is not None else ()
-        fill(self.precision, [(automatic, "auto"), *((name, name) for name in precisions)], studio.engine.precision)
+        precisions = engine.info.precisions if engine.info is not None else ()
+        fill(self.precision, [(automatic, "auto"), *((name, name) for name in precisions)], engine.engine_settings.precision)
         with QSignalBlocker(self.threads):
             self.threads.setValue(int(self._window.settings.number(THREADS, 0)))
 
     def _apply(self) -> None:
-        studio = self._window.studio
+        engine = self._window.engine
         self._window.settings.set(THREADS, self.threads.value())
-        studio.set_engine(
+        engine.set_engine_settings(
             replace(
-                studio.engine,
+                engine.engine_settings,
                 device=str(self.device.currentData()),
                 precision=str(self.precision.currentData()),
                 threads=self.threads.value() or spare_threads(),

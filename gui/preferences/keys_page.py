@@ -15,8 +15,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ditone.gui import keys
-from ditone.gui.keymap import KeyMap
+from ditone.gui.commands import keys
+from ditone.gui.commands.keymap import KeyMap
 from ditone.gui.panels.cards import announce
 from ditone.gui.preferences.page import Page, dim
 

@@ -10,9 +10,9 @@ from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QCheckBox, QLabel, QPushButton, QWidget
 
-from ditone.gui.background import Background
+from ditone.gui.core.background import Background
+from ditone.gui.i18n import formatting
 from ditone.gui.preferences.page import Page
-from ditone.gui.widgets import wording
 from ditone.runtime.library import default_folder
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class LibraryPage(Page):
     def _show_size(self, counted: tuple[int, int]) -> None:
         size, files = counted
         self.room.setText(
-            self.tr("{size} MB in {count} files").format(size=wording.number(size / 1e6, 1), count=wording.grouped(files))
+            self.tr("{size} MB in {count} files").format(size=formatting.number(size / 1e6, 1), count=formatting.grouped(files))
         )
 
     def _on_reveal(self) -> None:

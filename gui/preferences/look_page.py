@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QComboBox, QWidget
 
-from ditone.gui import language
+from ditone.gui.i18n import language
 from ditone.gui.preferences.page import Page, dim, fill
 
 if TYPE_CHECKING:

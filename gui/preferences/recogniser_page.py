@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QPushButton, QWidget
 
 from ditone.gui.compare.panel import RECOGNISER_SETTING
-from ditone.gui.fetch import FetchState
+from ditone.gui.engine.download import DownloadState
+from ditone.gui.i18n.sentences import translate_sentence
 from ditone.gui.preferences.consent import Consent
-from ditone.gui.preferences.fetch_progress import FetchProgress
+from ditone.gui.preferences.download_progress import DownloadProgress
 from ditone.gui.preferences.page import Page, dim
-from ditone.gui.sentences import said
 from ditone.runtime.parity import wer
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ class RecogniserPage(Page):
 
     def __init__(self, window: MainWindow, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Recogniser"), parent)
-        self._window, self._fetch = window, window.fetch
+        self._window, self._fetch = window, window.download
         self.folder = QLineEdit()
         self.folder.setReadOnly(True)
         self.folder.setPlaceholderText(self.tr("No folder is chosen"))
@@ -45,7 +45,7 @@ class RecogniserPage(Page):
         self.form.addRow("", self.download)
         self.consent = Consent()
         self.consent.hide()
-        self.progress = FetchProgress(self._fetch)
+        self.progress = DownloadProgress(self._fetch)
         self.column.addWidget(self.consent)
         self.column.addWidget(self.progress)
         self.column.addStretch(1)
@@ -54,7 +54,7 @@ class RecogniserPage(Page):
         self.download.clicked.connect(self._on_download)
         self.consent.agreed.connect(self._on_agreed)
         self.consent.refused.connect(self._on_refused)
-        self._fetch.changed.connect(self._show_fetch)
+        self._fetch.changed.connect(self._show_download)
         self._fetch.done.connect(self._use)
 
     def refresh(self) -> None:
@@ -65,23 +65,23 @@ class RecogniserPage(Page):
         )
         self.folder.setText(folder)
         self.forget.setEnabled(bool(folder))
-        self.state.setText(said(problem or "") or self.tr("Ready: Whisper {name}").format(name=Path(folder).name))
+        self.state.setText(translate_sentence(problem or "") or self.tr("Ready: Whisper {name}").format(name=Path(folder).name))
         self.state.setProperty("role", "note" if problem else "dim")
         self.state.style().polish(self.state)
-        self._show_fetch()
+        self._show_download()
 
-    def _show_fetch(self) -> None:
-        busy = self._fetch.state in (FetchState.RUNNING, FetchState.STOPPED)
-        self.progress.setVisible(self._fetch.state is not FetchState.IDLE)
+    def _show_download(self) -> None:
+        busy = self._fetch.state in (DownloadState.RUNNING, DownloadState.STOPPED)
+        self.progress.setVisible(self._fetch.state is not DownloadState.IDLE)
         self.download.setVisible(not busy and self.consent.isHidden())
 
     def _on_download(self) -> None:
         self.consent.ask()
-        self._show_fetch()
+        self._show_download()
 
     def _on_refused(self) -> None:
         self.consent.hide()
-        self._show_fetch()
+        self._show_download()
 
     def _on_agreed(self) -> None:
         self.consent.hide()
@@ -98,6 +98,6 @@ class RecogniserPage(Page):
 
     def _use(self, folder: str) -> None:
         self._window.settings.set(RECOGNISER_SETTING, folder)
-        if self._window.comparing is not None:
-            self._window.comparing.panel.recogniser_changed()
+        if self._window.comparison is not None:
+            self._window.comparison.panel.recogniser_changed()
         self.refresh()

@@ -7,8 +7,8 @@ from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from ditone.gui.audio.player import Player
+from ditone.gui.i18n.translate import tr
 from ditone.gui.theme import icons
-from ditone.gui.widgets.wording import translated
 
 LONGEST_NAME_PX = 130
 
@@ -22,7 +22,7 @@ class DeviceButton(QToolButton):
         self.setProperty("role", "flat")
         self.setIconSize(QSize(18, 18))
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.setAccessibleName(translated("Output device"))
+        self.setAccessibleName(tr("Output device"))
         icons.set_icon(self, "device")
         self.devices = QMenu(self)
         self.devices.aboutToShow.connect(self.fill)
@@ -35,18 +35,18 @@ class DeviceButton(QToolButton):
         """Looks for devices again and lists them; says in a sentence why there are none."""
         self.devices.clear()
         keys = self.player.devices()
-        self._add(translated("System default"), None)
+        self._add(tr("System default"), None)
         for key in keys:
             self._add(key, key)
         if not keys:
-            self.devices.addAction(self.player.problem_text or translated("No output device")).setEnabled(False)
+            self.devices.addAction(self.player.problem_text or tr("No output device")).setEnabled(False)
 
     def show_device(self) -> None:
         """Takes over what the player uses now."""
         key = self.player.device_in_use or self.player.device
-        name = key.split(": ", 1)[-1] if key else translated("Default output")
+        name = key.split(": ", 1)[-1] if key else tr("Default output")
         self.setText(" " + self.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, LONGEST_NAME_PX))
-        self.setToolTip(translated("Output device: {name}").format(name=name))
+        self.setToolTip(tr("Output device: {name}").format(name=name))
 
     def _add(self, title: str, key: str | None) -> None:
         action = self.devices.addAction(title)

@@ -9,17 +9,17 @@ import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
-from ditone.gui import keys
 from ditone.gui.audio.player import Player
-from ditone.gui.background import Background
+from ditone.gui.audio.sound import Sound
+from ditone.gui.commands import keys
+from ditone.gui.core.background import Background
+from ditone.gui.i18n import formatting
+from ditone.gui.i18n.translate import tr
 from ditone.gui.theme import icons
-from ditone.gui.widgets import wording
 from ditone.gui.widgets.elided_label import PartsLabel
 from ditone.gui.widgets.lane import Badge
-from ditone.gui.widgets.sound import Sound
 from ditone.gui.widgets.timeline import TimelineState
 from ditone.gui.widgets.wave_view import WaveView
-from ditone.gui.widgets.wording import translated
 from ditone.runtime.audio.loudness import linear
 from ditone.runtime.parity.residual import Residual, residual
 
@@ -43,17 +43,17 @@ class DifferenceLane(QWidget):
         self._before = "A"
         self.view = WaveView(LETTER, "x", timeline, self)
         self.view.content.marks_clipping = False
-        self.view.hint = translated("Computing the difference…")
+        self.view.hint = tr("Computing the difference…")
         self.view.seek_requested.connect(self.seek_requested)
         self.view.hide()
-        self.fold = self._button("chevron-right", translated("Show the difference"))
+        self.fold = self._button("chevron-right", tr("Show the difference"))
         self.fold.setCheckable(True)
-        self.listen = self._button("play", translated("Hear the difference"))
-        keys.set_tip(self.listen, translated("Hear the difference"), "difference")
+        self.listen = self._button("play", tr("Hear the difference"))
+        keys.set_tip(self.listen, tr("Hear the difference"), "difference")
         self.listen.setCheckable(True)
         self.gains = self._gain_buttons()
-        self.align = QCheckBox(translated("Align"))
-        self.align.setToolTip(translated("Take the shift between A and B out before subtracting"))
+        self.align = QCheckBox(tr("Align"))
+        self.align.setToolTip(tr("Take the shift between A and B out before subtracting"))
         self.words = PartsLabel()
         self.words.setProperty("role", "dim")
         self._lay_out()
@@ -81,7 +81,7 @@ class DifferenceLane(QWidget):
             button.setProperty("role", "flat")
             button.setCheckable(True)
             button.setText(f"+{gain}" if gain else "0")
-            button.setAccessibleName(translated("Difference louder by {gain} dB").format(gain=gain))
+            button.setAccessibleName(tr("Difference louder by {gain} dB").format(gain=gain))
             button.setToolTip(button.accessibleName())
             group.addButton(button, gain)
         group.button(0).setChecked(True)
@@ -157,7 +157,7 @@ class DifferenceLane(QWidget):
         if self._sounds is None:
             return
         a, b = self._sounds
-        self.words.set_parts([translated("computing…")])
+        self.words.set_parts([tr("computing…")])
         work = partial(residual, a.audio, a.rate, b.audio, b.rate, self.align.isChecked())
         self._background.run("difference", work, self._computed, self._failed)
 
@@ -190,19 +190,19 @@ class DifferenceLane(QWidget):
         made = self._residual
         if made is None:
             return []
-        words = [f"{translated('null')} {wording.decibel(made.null_depth_db)}"]
+        words = [f"{tr('null')} {formatting.decibel(made.null_depth_db)}"]
         if made.shift_samples:
-            side = translated("late") if made.shift_samples > 0 else translated("early")
-            words.append(translated("B {count} samples {side}").format(count=abs(made.shift_samples), side=side))
-            words[-1] += f" ({translated('aligned')})" if made.aligned else ""
+            side = tr("late") if made.shift_samples > 0 else tr("early")
+            words.append(tr("B {count} samples {side}").format(count=abs(made.shift_samples), side=side))
+            words[-1] += f" ({tr('aligned')})" if made.aligned else ""
         if self.heard_gain_db < self.gain_db - 0.05:
             sign = "+" if self.heard_gain_db > 0 else ""
-            words.append(translated("heard at {gain}").format(gain=sign + wording.decibel(self.heard_gain_db)))
+            words.append(tr("heard at {gain}").format(gain=sign + formatting.decibel(self.heard_gain_db)))
         return words
 
     def _unfold(self, on: bool) -> None:
         icons.set_icon(self.fold, "chevron-down" if on else "chevron-right")
-        title = translated("Hide the difference") if on else translated("Show the difference")
+        title = tr("Hide the difference") if on else tr("Show the difference")
         self.fold.setToolTip(title)
         self.fold.setAccessibleName(title)
         self.view.setVisible(on)

@@ -12,7 +12,7 @@ from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, Qt, QUrl, Signal
 from PySide6.QtGui import QDrag, QMouseEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from ditone.gui.background import Background
+from ditone.gui.core.background import Background
 
 Maker = Callable[[bool], Callable[[], Path] | None]
 

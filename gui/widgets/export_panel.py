@@ -22,12 +22,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ditone.gui import failure as failures
-from ditone.gui.background import Background
+from ditone.gui.core.background import Background
+from ditone.gui.engine import failure as failures
+from ditone.gui.i18n import formatting
+from ditone.gui.i18n.sentences import translate_sentence
+from ditone.gui.i18n.translate import marked, tr
 from ditone.gui.panels.controls import height_at
-from ditone.gui.sentences import said
-from ditone.gui.widgets import wording
-from ditone.gui.widgets.wording import marked, translated
 from ditone.runtime.audio import metadata, preparing, writing
 from ditone.runtime.errors import DitoneError
 from ditone.runtime.take import Take
@@ -58,23 +58,23 @@ class ExportPanel(QDialog):
         self.take, self.selection, self.licence = take, selection, licence
         self._background = Background(self)
         self._written: Path | None = None
-        self.setWindowTitle(translated("Export"))
+        self.setWindowTitle(tr("Export"))
         self.setModal(False)
         self.name = QLineEdit(TEMPLATE)
         self.folder = QLineEdit(str(folder or _music_folder()))
-        self.choose = QPushButton(translated("Choose…"))
+        self.choose = QPushButton(tr("Choose…"))
         self.format = QComboBox()
         self.only_selection = QCheckBox(self._selection_words())
         self.gain = QComboBox()
         self.target = LevelSpin()
         self.ceiling = LevelSpin()
-        self.dither = QCheckBox(translated("Dither (16 bit only)"))
-        self.settings = QCheckBox(translated("Include prompt and settings"))
+        self.dither = QCheckBox(tr("Dither (16 bit only)"))
+        self.settings = QCheckBox(tr("Include prompt and settings"))
         self.preview = QLabel()
         self.outcome = QLabel()
-        self.export = QPushButton(translated("Export"))
-        self.reveal = QPushButton(translated("Show in folder"))
-        self.close_button = QPushButton(translated("Close"))
+        self.export = QPushButton(tr("Export"))
+        self.reveal = QPushButton(tr("Show in folder"))
+        self.close_button = QPushButton(tr("Close"))
         self._fill()
         self._lay_out()
         self._connect()
@@ -86,7 +86,7 @@ class ExportPanel(QDialog):
         for known in writing.FORMATS.values():
             self.format.addItem(known.title, known.name)
         for name, words, _, _ in GAINS:
-            self.gain.addItem(translated(words), name)
+            self.gain.addItem(tr(words), name)
         self.target.setRange(-70.0, 0.0)
         for field in (self.target, self.ceiling):
             field.setAlignment(Qt.AlignmentFlag.AlignRight)
@@ -98,10 +98,8 @@ class ExportPanel(QDialog):
         self.ceiling.setValue(-1.0)
         self.ceiling.setSuffix(" dBTP")
         self.settings.setChecked(True)
-        self.settings.setToolTip(
-            translated("With it, the file dropped on the window brings back everything that made the sound.")
-        )
-        self.name.setToolTip(translated("May contain {prompt}, {seed}, {model}, {solver}, {steps} and {date}"))
+        self.settings.setToolTip(tr("With it, the file dropped on the window brings back everything that made the sound."))
+        self.name.setToolTip(tr("May contain {prompt}, {seed}, {model}, {solver}, {steps} and {date}"))
         self.only_selection.setEnabled(self.selection is not None)
         self.preview.setProperty("role", "dim")
         self.preview.setWordWrap(True)
@@ -112,13 +110,13 @@ class ExportPanel(QDialog):
         self.export.setProperty("role", "primary")
         self.export.setDefault(True)
         for widget, words in (
-            (self.name, translated("File name")),
-            (self.folder, translated("Folder")),
-            (self.choose, translated("Choose the folder")),
-            (self.format, translated("Format")),
-            (self.gain, translated("Gain")),
-            (self.target, translated("Target of the gain")),
-            (self.ceiling, translated("True-peak ceiling in dBTP")),
+            (self.name, tr("File name")),
+            (self.folder, tr("Folder")),
+            (self.choose, tr("Choose the folder")),
+            (self.format, tr("Format")),
+            (self.gain, tr("Gain")),
+            (self.target, tr("Target of the gain")),
+            (self.ceiling, tr("True-peak ceiling in dBTP")),
         ):
             widget.setAccessibleName(words)
 
@@ -127,7 +125,7 @@ class ExportPanel(QDialog):
         place.setSpacing(8)
         place.addWidget(self.folder, 1)
         place.addWidget(self.choose)
-        self.ceiling_label = QLabel(translated("Ceiling"))
+        self.ceiling_label = QLabel(tr("Ceiling"))
         level = QHBoxLayout()
         level.setSpacing(8)
         for widget in (self.gain, self.target, self.ceiling_label, self.ceiling):
@@ -137,10 +135,10 @@ class ExportPanel(QDialog):
         form.setHorizontalSpacing(12)
         form.setVerticalSpacing(8)
         form.setLabelAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        form.addRow(translated("Name"), self.name)
-        form.addRow(translated("Folder"), place)
-        form.addRow(translated("Format"), self.format)
-        form.addRow(translated("Level"), level)
+        form.addRow(tr("Name"), self.name)
+        form.addRow(tr("Folder"), place)
+        form.addRow(tr("Format"), self.format)
+        form.addRow(tr("Level"), level)
         form.addRow("", self.only_selection)
         form.addRow("", self.dither)
         form.addRow("", self.settings)
@@ -198,14 +196,14 @@ class ExportPanel(QDialog):
         path, how, chosen = self.path(), self.preparation(), self.chosen_format()
         take, told = self.take, self._metadata(how)
         self.export.setEnabled(False)
-        self._say(translated("Writing…"), "dim")
+        self._say(tr("Writing…"), "dim")
 
         def work() -> tuple[Path, list[str]]:
             made = preparing.prepare(take.audio, take.sample_rate_hz, how, chosen.subtype)
             title = preparing.file_stem("{prompt}", take)
             notes = writing.write(path, made.audio, made.rate_hz, format=chosen, metadata=told, title=title)
             if made.gain_db:
-                notes.insert(0, translated("Gain {gain}.").format(gain=wording.decibel(made.gain_db)))
+                notes.insert(0, tr("Gain {gain}.").format(gain=formatting.decibel(made.gain_db)))
             return path, [*made.notes, *notes]
 
         self._background.run("export", work, self._done, self._failed)
@@ -237,32 +235,32 @@ class ExportPanel(QDialog):
         seconds = take.duration_s
         if self.only_selection.isChecked() and self.selection:
             seconds = self.selection[1] - self.selection[0]
-        channels = {1: translated("mono"), 2: translated("stereo")}.get(take.audio.shape[1], f"{take.audio.shape[1]}")
+        channels = {1: tr("mono"), 2: tr("stereo")}.get(take.audio.shape[1], f"{take.audio.shape[1]}")
         facts = [
             self.path().name,
-            f"{wording.number(take.sample_rate_hz / 1000, 1)} kHz {channels}",
-            f"{wording.number(seconds, 2)} s",
+            f"{formatting.number(take.sample_rate_hz / 1000, 1)} kHz {channels}",
+            f"{formatting.number(seconds, 2)} s",
         ]
-        self.preview.setText(translated("To be written: {facts}").format(facts=" \N{MIDDLE DOT} ".join(facts)))
+        self.preview.setText(tr("To be written: {facts}").format(facts=" \N{MIDDLE DOT} ".join(facts)))
         self.export.setEnabled(not self._background.busy("export"))
 
     def _selection_words(self) -> str:
         if self.selection is None:
-            return translated("Only the selection (nothing is selected)")
-        start, end = (wording.clock(time) for time in self.selection)
-        return translated("Only the selection, {start} to {end}").format(start=start, end=end)
+            return tr("Only the selection (nothing is selected)")
+        start, end = (formatting.clock(time) for time in self.selection)
+        return tr("Only the selection, {start} to {end}").format(start=start, end=end)
 
     def _done(self, result: tuple[Path, list[str]]) -> None:
         path, notes = result
         self._written = path
         self.reveal.show()
-        self._say(" ".join((translated("Written and read back: {path}.").format(path=path), *map(said, notes))), "")
+        self._say(" ".join((tr("Written and read back: {path}.").format(path=path), *map(translate_sentence, notes))), "")
         self._update()
         self.exported.emit(str(path))
 
     def _failed(self, error: Exception) -> None:
         text = failures.from_exception(error).text if isinstance(error, DitoneError) else str(error)
-        self._say(translated("Nothing was written. {reason}").format(reason=text), "note")
+        self._say(tr("Nothing was written. {reason}").format(reason=text), "note")
         self._update()
 
     def _say(self, text: str, role: str) -> None:
@@ -280,7 +278,7 @@ class ExportPanel(QDialog):
             self.resize(self.width(), max(self.height(), height_at(layout, self.width())))
 
     def _choose_folder(self) -> None:
-        folder = QFileDialog.getExistingDirectory(self, translated("Folder for exports"), self.folder.text())
+        folder = QFileDialog.getExistingDirectory(self, tr("Folder for exports"), self.folder.text())
         if folder:
             self.folder.setText(folder)
 

@@ -11,12 +11,13 @@ from PySide6.QtCore import QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
-from ditone.gui.background import Background
+from ditone.gui.audio.sound import Sound
+from ditone.gui.core.background import Background
+from ditone.gui.i18n import formatting
+from ditone.gui.i18n.translate import tr
 from ditone.gui.theme import icons, palettes
-from ditone.gui.widgets import wording
 from ditone.gui.widgets.drag_out import DragOut
 from ditone.gui.widgets.elided_label import ElidedLabel, PartsLabel
-from ditone.gui.widgets.sound import Sound
 from ditone.gui.widgets.timeline import TimelineState
 from ditone.gui.widgets.wave_view import WaveView
 from ditone.runtime.audio.loudness import integrated_lufs, rms_dbfs, true_peak_dbtp
@@ -80,9 +81,7 @@ class Lane(QWidget):
         self.view = WaveView(letter, role, timeline, self)
         self.view.seek_requested.connect(self.seek_requested)
         self.view.switch_requested.connect(self.switch_requested)
-        self.view.hint = wording.translated("Lane {letter} is empty. Generate a sound, or drop an audio file here.").format(
-            letter=letter
-        )
+        self.view.hint = tr("Lane {letter} is empty. Generate a sound, or drop an audio file here.").format(letter=letter)
         self.badge = Badge(letter, role, self)
         self._title = ElidedLabel("", self)
         self._title.setProperty("role", "heading")
@@ -92,10 +91,10 @@ class Lane(QWidget):
         self.note.setProperty("role", "note")
         self.note.hide()
         self.buttons = {
-            "play": self._button("play", wording.translated("Play only this lane"), self.play_requested),
-            "pin": self._button("pin", wording.translated("Pin: keep this sound in its lane"), None),
-            "export": self._button("export", wording.translated("Export…"), self.export_requested),
-            "more": self._button("more", wording.translated("More for this sound"), self.more_requested),
+            "play": self._button("play", tr("Play only this lane"), self.play_requested),
+            "pin": self._button("pin", tr("Pin: keep this sound in its lane"), None),
+            "export": self._button("export", tr("Export…"), self.export_requested),
+            "more": self._button("more", tr("More for this sound"), self.more_requested),
         }
         self.buttons["pin"].setCheckable(True)
         self.buttons["pin"].toggled.connect(self._pinned)
@@ -127,7 +126,7 @@ class Lane(QWidget):
         button.setProperty("role", "flat")
         icons.set_icon(button, icon)
         button.setToolTip(title)
-        button.setAccessibleName(f"{title} ({wording.translated('lane')} {self.letter})")
+        button.setAccessibleName(f"{title} ({tr('lane')} {self.letter})")
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         if signal is not None:
             button.clicked.connect(signal)
@@ -208,7 +207,7 @@ class Lane(QWidget):
             button.setEnabled(sound is not None)
         self._title.setText(sound.title if sound else "")
         self._title.setVisible(bool(sound and sound.title))
-        words = wording.facts_words(self.facts()) if sound else []
+        words = formatting.facts_words(self.facts()) if sound else []
         self._facts.set_parts(words)
         self.view.describe(words)
         self._title.updateGeometry()

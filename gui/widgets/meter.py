@@ -11,8 +11,9 @@ from PySide6.QtCore import QRect, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from ditone.gui.i18n import formatting
+from ditone.gui.i18n.translate import tr
 from ditone.gui.theme import palettes
-from ditone.gui.widgets import wording
 
 FLOOR_DB = -60.0
 FALL_DB_PER_S = 26.0
@@ -35,7 +36,7 @@ class PeakMeter(QWidget):
         self._timer = QTimer(self, interval=TICK_MS)
         self._timer.timeout.connect(self._fall)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(wording.translated("Peak level in dBFS"))
+        self.setAccessibleName(tr("Peak level in dBFS"))
         self._describe()
 
     def sizeHint(self) -> QSize:
@@ -79,9 +80,9 @@ class PeakMeter(QWidget):
 
     def _describe(self) -> None:
         peak = max(self._held)
-        words = wording.decibel(peak, "dBFS") if peak > FLOOR_DB else wording.translated("silent")
-        clipped = wording.translated("full scale was reached; click to reset") if self._clipped else ""
-        self.setToolTip(" · ".join(part for part in (wording.translated("Peak before the volume"), words, clipped) if part))
+        words = formatting.decibel(peak, "dBFS") if peak > FLOOR_DB else tr("silent")
+        clipped = tr("full scale was reached; click to reset") if self._clipped else ""
+        self.setToolTip(" · ".join(part for part in (tr("Peak before the volume"), words, clipped) if part))
         self.setAccessibleDescription(words)
 
     def mousePressEvent(self, _event: QMouseEvent) -> None:

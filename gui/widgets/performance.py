@@ -8,7 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QHeaderView, QSizePolicy, QTableWidget, QTableWidgetItem, QWidget
 
-from ditone.gui.widgets import wording
+from ditone.gui.i18n import formatting
+from ditone.gui.i18n.translate import tr
 from ditone.gui.widgets.usage_log import KEPT_RUNS, Run, UsageLog, process_vram
 from ditone.runtime.monitor import Usage
 
@@ -114,17 +115,11 @@ class Performance(QWidget):
         usage = self.log.last if self._pointed is None else self.log.at(self._pointed)
         if usage is None:
             return ""
-        when = (
-            ""
-            if self._pointed is None
-            else wording.translated("{seconds} s ago").format(seconds=wording.number(-self._pointed, 1))
-        )
+        when = "" if self._pointed is None else tr("{seconds} s ago").format(seconds=formatting.number(-self._pointed, 1))
         if name == "cpu":
-            return _joined(f"{wording.number(usage.cpu_percent)} %", when)
+            return _joined(f"{formatting.number(usage.cpu_percent)} %", when)
         if name == "vram":
-            reserved = (
-                f"{wording.translated('reserved')} {_mib(usage.vram_reserved_mib)}" if usage.vram_reserved_mib is not None else ""
-            )
+            reserved = f"{tr('reserved')} {_mib(usage.vram_reserved_mib)}" if usage.vram_reserved_mib is not None else ""
             return _joined(_mib(process_vram(usage)), reserved, when or self._peak_words(name))
         return _joined(_mib(usage.rss_mib), when or self._peak_words(name))
 
@@ -132,9 +127,9 @@ class Performance(QWidget):
         """The peak of the last finished run, beside the prediction where there is one."""
         run = next((run for run in reversed(self.log.runs) if run.finished), None)
         peak = None if run is None else run.peak_vram_mib if name == "vram" else run.peak_rss_mib
-        words = [f"{wording.translated('last peak')} {_mib(peak)}"] if peak is not None else []
+        words = [f"{tr('last peak')} {_mib(peak)}"] if peak is not None else []
         if self._predicted is not None and name == ("vram" if self.log.has_vram else "ram"):
-            words.append(f"{wording.translated('predicted')} {_mib(self._predicted)}")
+            words.append(f"{tr('predicted')} {_mib(self._predicted)}")
         return _joined(*words)
 
 
@@ -143,9 +138,7 @@ class _RunTable(QTableWidget):
 
     def __init__(self) -> None:
         super().__init__(0, 3)
-        for column, words in enumerate(
-            (wording.translated("Last takes"), wording.translated("Time"), wording.translated("Peak"))
-        ):
+        for column, words in enumerate((tr("Last takes"), tr("Time"), tr("Peak"))):
             title = QTableWidgetItem(words)
             side = Qt.AlignmentFlag.AlignRight if column else Qt.AlignmentFlag.AlignLeft
             title.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
@@ -157,7 +150,7 @@ class _RunTable(QTableWidget):
         self.setTabKeyNavigation(False)
         self.setMinimumWidth(280)
         self.setMaximumWidth(LIST_WIDTH_PX)
-        self.setAccessibleName(wording.translated("Last takes with time and peak memory in MiB"))
+        self.setAccessibleName(tr("Last takes with time and peak memory in MiB"))
         header = self.horizontalHeader()
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         for column in (1, 2):
@@ -167,9 +160,9 @@ class _RunTable(QTableWidget):
 
     def add(self, run: Run, on_gpu: bool) -> None:
         peak = run.peak_vram_mib if on_gpu else run.peak_rss_mib
-        title = run.title if run.finished else wording.translated("{title} (not finished)").format(title=run.title)
+        title = run.title if run.finished else tr("{title} (not finished)").format(title=run.title)
         self.insertRow(0)
-        for column, words in enumerate((title, f"{wording.number(run.duration_s, 1)} s", f"   {_mib(peak)} ")):
+        for column, words in enumerate((title, f"{formatting.number(run.duration_s, 1)} s", f"   {_mib(peak)} ")):
             item = QTableWidgetItem(words)
             item.setToolTip("\n".join([title, *_phase_words(run)]))
             if column:
@@ -180,11 +173,11 @@ class _RunTable(QTableWidget):
 
 
 def _phase_words(run: Run) -> list[str]:
-    return [f"{wording.translated(phase.name)}  {wording.number(phase.end_s - phase.start_s, 2)} s" for phase in run.phases]
+    return [f"{tr(phase.name)}  {formatting.number(phase.end_s - phase.start_s, 2)} s" for phase in run.phases]
 
 
 def _mib(value: float | None) -> str:
-    return "–" if value is None else f"{wording.grouped(value)} MiB"
+    return "–" if value is None else f"{formatting.grouped(value)} MiB"
 
 
 def _joined(*parts: str) -> str:

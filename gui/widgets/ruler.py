@@ -8,8 +8,9 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPolygonF, QWheelEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from ditone.gui.i18n import formatting
+from ditone.gui.i18n.translate import tr
 from ditone.gui.theme import palettes
-from ditone.gui.widgets import wording
 from ditone.gui.widgets.timeline import TimelineState
 
 STEPS = (1, 2, 5)
@@ -18,7 +19,7 @@ LABEL_GAP_PX = 26
 
 
 class Ruler(QWidget):
-    """Emits the time that is pointed at while dragging."""
+    """Emits the time that is pointed at while drag_files."""
 
     seek_requested = Signal(float)
 
@@ -27,8 +28,8 @@ class Ruler(QWidget):
         self.timeline = timeline
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setAccessibleName(wording.translated("Time ruler"))
-        self.setToolTip(wording.translated("Drag to hear from there. The wheel zooms."))
+        self.setAccessibleName(tr("Time ruler"))
+        self.setToolTip(tr("Drag to hear from there. The wheel zooms."))
         for signal in (timeline.view_changed, timeline.selection_changed, timeline.playhead_changed):
             signal.connect(self.update)
 
@@ -53,7 +54,7 @@ class Ruler(QWidget):
                 x = self._x((index + part / parts) * step)
                 painter.fillRect(QRectF(round(x), 1, 1, 4 if part else 8), colors.qcolor("dim" if not part else "outline"))
             x = self._x(index * step)
-            text = wording.clock(index * step, decimals)
+            text = formatting.clock(index * step, decimals)
             width = painter.fontMetrics().horizontalAdvance(text)
             if x + 4 + width <= self.width():
                 painter.setPen(colors.qcolor("dim"))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QScrollBar, QWidget
 
+from ditone.gui.i18n.translate import tr
 from ditone.gui.widgets.timeline import TimelineState
-from ditone.gui.widgets.wording import translated
 
 STEPS = 100_000  # of the whole time line
 
@@ -21,7 +21,7 @@ class TimeScrollBar(QScrollBar):
         policy.setRetainSizeWhenHidden(True)
         self.setSizePolicy(policy)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setAccessibleName(translated("Part of the sound in view"))
+        self.setAccessibleName(tr("Part of the sound in view"))
         timeline.view_changed.connect(self._follow)
         self.valueChanged.connect(self._move)
         self._follow()

@@ -9,10 +9,11 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QWidget
 
-from ditone.gui import keys
 from ditone.gui.audio.player import Player
+from ditone.gui.commands import keys
+from ditone.gui.i18n import formatting
+from ditone.gui.i18n.translate import tr
 from ditone.gui.theme import icons
-from ditone.gui.widgets import wording
 from ditone.gui.widgets.device_button import DeviceButton
 from ditone.gui.widgets.elided_label import ElidedLabel
 from ditone.gui.widgets.meter import PeakMeter
@@ -34,17 +35,17 @@ class Transport(QWidget):
         self._forced = False
         self._level = 0
         self._widths = [0] * LEVELS
-        self.start = self._button("start", wording.translated("Back to the start"))
-        self.play = self._button("play", wording.translated("Play"))
-        self.loop = self._button("loop", wording.translated("Loop the selection, or everything"), checkable=True)
+        self.start = self._button("start", tr("Back to the start"))
+        self.play = self._button("play", tr("Play"))
+        self.loop = self._button("loop", tr("Loop the selection, or everything"), checkable=True)
         self.position = QLabel()
-        self.position.setAccessibleName(wording.translated("Position and length"))
+        self.position.setAccessibleName(tr("Position and length"))
         self.slots = {letter: self._slot_button(letter) for letter in ("A", "B")}
-        self.match = self._button("match", wording.translated("Level match: make the louder lane quieter"), checkable=True)
-        self.difference = self._button("difference", wording.translated("Hear the difference A − B"), checkable=True)
+        self.match = self._button("match", tr("Level match: make the louder lane quieter"), checkable=True)
+        self.difference = self._button("difference", tr("Hear the difference A − B"), checkable=True)
         self.divider = self._divider()
         self.view = ViewButton(timeline)
-        self.fit = self._button("fit", wording.translated("Show everything"))
+        self.fit = self._button("fit", tr("Show everything"))
         self.selection = ElidedLabel()
         self.selection.setProperty("role", "dim")
         self.note = ElidedLabel()
@@ -77,7 +78,7 @@ class Transport(QWidget):
         button.setProperty("lane", letter)
         button.setCheckable(True)
         button.setMinimumWidth(28)
-        title = wording.translated("Hear lane {letter}").format(letter=letter)
+        title = tr("Hear lane {letter}").format(letter=letter)
         keys.set_tip(button, title, "switch-lane")
         button.setAccessibleName(title)
         return button
@@ -219,7 +220,7 @@ class Transport(QWidget):
         player = self.player
         playing = player.is_playing()
         icons.set_icon(self.play, "pause" if playing else "play")
-        title = wording.translated("Pause") if playing else wording.translated("Play")
+        title = tr("Pause") if playing else tr("Play")
         keys.set_tip(self.play, title, "play")
         self.play.setAccessibleName(title)
         any_sound = any(player.has(slot) for slot in ("A", "B"))
@@ -232,13 +233,13 @@ class Transport(QWidget):
         both = player.has("A") and player.has("B")
         self.match.setEnabled(both)
         self.match.setChecked(player.level_match)
-        self.match.setText(self._match_words() if both else f" {wording.translated('Match')}")
+        self.match.setText(self._match_words() if both else f" {tr('Match')}")
         if self._level == 1:  # the amount is written in any case
             amount = both and player.level_match
             self.match.setToolButtonStyle(
                 Qt.ToolButtonStyle.ToolButtonTextBesideIcon if amount else Qt.ToolButtonStyle.ToolButtonIconOnly
             )
-        self.difference.setText(f" {wording.translated('Difference')}")
+        self.difference.setText(f" {tr('Difference')}")
         self.difference.setEnabled(both)
         self.difference.setChecked(player.selected == "D")
         self.note.setText(player.problem_text or (self._waiting_words() if player.waiting else ""))
@@ -248,26 +249,26 @@ class Transport(QWidget):
 
     def _waiting_words(self) -> str:
         """Playing has caught up with a take that is being made."""
-        return wording.translated("Waiting for more") if self._level == 2 else wording.translated("Waiting…")
+        return tr("Waiting for more") if self._level == 2 else tr("Waiting…")
 
     def _match_words(self) -> str:
         gains = {letter: self.player.match_db(letter) for letter in ("A", "B")}
         quieter = min(gains, key=lambda letter: gains[letter])
         if not self.player.level_match or gains[quieter] > -0.05:
-            return f" {wording.translated('Match')}"
-        return f" {quieter} {wording.decibel(gains[quieter])}"
+            return f" {tr('Match')}"
+        return f" {quieter} {formatting.decibel(gains[quieter])}"
 
     def _show_selection(self) -> None:
         selection = self.timeline.selection
         if selection is not None and self._level == 0:
-            self.selection.setText(f"{wording.number(selection[1] - selection[0], 3)} s")
+            self.selection.setText(f"{formatting.number(selection[1] - selection[0], 3)} s")
         else:
             self.selection.setText(selection_words(selection))
 
     def _show_position(self) -> None:
         length = 0.0 if self.timeline.empty else self.timeline.duration_s
-        position = wording.clock(self.timeline.playhead_s)
-        self.position.setText(position if self._level == 0 else f"{position} / {wording.clock(length)}")
+        position = formatting.clock(self.timeline.playhead_s)
+        self.position.setText(position if self._level == 0 else f"{position} / {formatting.clock(length)}")
 
 
 def selection_words(selection: tuple[float, float] | None) -> str:
@@ -275,4 +276,4 @@ def selection_words(selection: tuple[float, float] | None) -> str:
     if selection is None:
         return ""
     start, end = selection
-    return f"{wording.clock(start)} \N{EN DASH} {wording.clock(end)} ({wording.number(end - start, 3)} s)"
+    return f"{formatting.clock(start)} \N{EN DASH} {formatting.clock(end)} ({formatting.number(end - start, 3)} s)"

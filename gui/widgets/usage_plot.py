@@ -8,8 +8,9 @@ from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QMouseEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from ditone.gui.i18n import formatting
+from ditone.gui.i18n.translate import tr
 from ditone.gui.theme import palettes
-from ditone.gui.widgets import wording
 from ditone.gui.widgets.elided_label import ElidedLabel
 from ditone.gui.widgets.usage_log import Phase
 
@@ -147,7 +148,7 @@ class _Plot(pyqtgraph.PlotWidget):
 
 class _TimeAxis(pyqtgraph.AxisItem):
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
-        return [wording.translated("now") if value == 0 else f"{wording.number(value)} s" for value in values]
+        return [tr("now") if value == 0 else f"{formatting.number(value)} s" for value in values]
 
     def tickSpacing(self, low: float, high: float, size: float) -> list[tuple[float, float]]:
         span = high - low
@@ -156,7 +157,7 @@ class _TimeAxis(pyqtgraph.AxisItem):
 
 class _ValueAxis(pyqtgraph.AxisItem):
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
-        return [wording.grouped(value) for value in values]
+        return [formatting.grouped(value) for value in values]
 
     def tickSpacing(self, low: float, high: float, size: float) -> list[tuple[float, float]]:
         least = (high - low) / max(size / 28, 1)
@@ -183,7 +184,7 @@ class _Band:
         self._region.setVisible(end > start)
         self._region.setRegion((start, end))
         width = self._plot.getPlotItem().vb.width() * (end - start) / (window[1] - window[0])
-        self._name.setText(wording.translated(phase.name))
+        self._name.setText(tr(phase.name))
         self._name.setFont(_small(self._plot.font()))
         self._name.setVisible(width > self._name.boundingRect().width() + 2)
         self._name.setPos(QPointF(start, top))

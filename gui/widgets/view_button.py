@@ -6,10 +6,10 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
-from ditone.gui import keys
+from ditone.gui.commands import keys
+from ditone.gui.i18n.translate import marked, tr
 from ditone.gui.theme import icons
 from ditone.gui.widgets.timeline import MODES, TimelineState, ViewMode
-from ditone.gui.widgets.wording import marked, translated
 
 WORDS: dict[ViewMode, str] = {
     "waveform": marked("Waveform"),
@@ -28,9 +28,9 @@ class ViewButton(QToolButton):
         self.setIconSize(QSize(18, 18))
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.views = QMenu(self)
-        self._modes = self._group([(translated(WORDS[mode]), mode) for mode in MODES])
+        self._modes = self._group([(tr(WORDS[mode]), mode) for mode in MODES])
         self.views.addSeparator()
-        self._scales = self._group([(translated("Mel scale"), True), (translated("Linear scale"), False)])
+        self._scales = self._group([(tr("Mel scale"), True), (tr("Linear scale"), False)])
         self.setMenu(self.views)
         self._modes.triggered.connect(self._choose_mode)
         self._scales.triggered.connect(self._choose_scale)
@@ -55,7 +55,7 @@ class ViewButton(QToolButton):
     def _show(self) -> None:
         mode = self.timeline.mode
         icons.set_icon(self, "waveform" if mode == "waveform" else "spectrogram")
-        title = translated("View: {mode}").format(mode=translated(WORDS[mode]))
+        title = tr("View: {mode}").format(mode=tr(WORDS[mode]))
         keys.set_tip(self, title, "view")
         self.setAccessibleName(title)
         for action in self._modes.actions():

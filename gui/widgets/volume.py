@@ -8,9 +8,9 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QHBoxLayout, QSlider, QSpinBox, QToolButton, QWidget
 
 from ditone.gui.audio.player import Player
+from ditone.gui.i18n import formatting
+from ditone.gui.i18n.translate import tr
 from ditone.gui.theme import icons
-from ditone.gui.widgets import wording
-from ditone.gui.widgets.wording import translated
 
 
 class VolumeControl(QWidget):
@@ -32,7 +32,7 @@ class VolumeControl(QWidget):
         self.field.setFixedWidth(self.fontMetrics().horizontalAdvance("100 %") + 40)
         for control in (self.slider, self.field):
             control.setRange(0, 100)
-            control.setAccessibleName(translated("Volume in per cent"))
+            control.setAccessibleName(tr("Volume in per cent"))
             control.valueChanged.connect(self._set)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -55,11 +55,11 @@ class VolumeControl(QWidget):
             control.setValue(percent)
             control.blockSignals(False)
         icons.set_icon(self.mute, "volume" if percent else "mute")
-        title = translated("Mute") if percent else translated("Unmute")
+        title = tr("Mute") if percent else tr("Unmute")
         self.mute.setToolTip(title)
         self.mute.setAccessibleName(title)
         gain = 40 * math.log10(percent / 100) if percent else -math.inf
-        self.slider.setToolTip(translated("Volume {level}").format(level=wording.decibel(gain)))
+        self.slider.setToolTip(tr("Volume {level}").format(level=formatting.decibel(gain)))
 
     def _set(self, percent: int) -> None:
         self.player.set_volume(percent / 100)

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 
+from ditone.gui.audio.envelope import Envelope
+from ditone.gui.audio.sound import Sound
 from ditone.gui.theme import palettes
 from ditone.gui.widgets import colormap, wave_paint
-from ditone.gui.widgets.envelope import Envelope
-from ditone.gui.widgets.sound import Sound
 from ditone.gui.widgets.timeline import TimelineState, ViewMode
 from ditone.runtime.audio.spectrogram import Spectrogram
 

@@ -9,9 +9,9 @@ import numpy as np
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QBrush, QPainter
 
+from ditone.gui.audio.sound import Sound
+from ditone.gui.i18n import formatting
 from ditone.gui.theme import palettes
-from ditone.gui.widgets import wording
-from ditone.gui.widgets.sound import Sound
 from ditone.gui.widgets.timeline import TimelineState
 from ditone.gui.widgets.wave_content import faded
 from ditone.runtime.audio.spectrogram import Spectrogram
@@ -111,14 +111,14 @@ def wave_words(sound: Sound, timeline: TimelineState, width: int) -> str:
     low, high = sound.envelope.columns(np.array([first, min(max(first + 1, int(first + per_pixel)), sound.frames)], np.int64))
     peak = float(max(-low.min(), high.max(), 0.0))
     level = 20 * math.log10(peak) if peak > 0 else -math.inf
-    return f"{time_words(timeline)}   {wording.decibel(level, 'dBFS')}"
+    return f"{time_words(timeline)}   {formatting.decibel(level, 'dBFS')}"
 
 
 def spectral_words(made: Spectrogram, timeline: TimelineState, share: float) -> str:
     """Time, frequency and level under the cursor; `share` is its height from 0 to 1."""
     level = made.level_db(timeline.cursor_s or 0.0, share)
-    return "   ".join((time_words(timeline), wording.frequency(made.frequency_hz(share)), wording.decibel(level, "dB", 0)))
+    return "   ".join((time_words(timeline), formatting.frequency(made.frequency_hz(share)), formatting.decibel(level, "dB", 0)))
 
 
 def time_words(timeline: TimelineState) -> str:
-    return wording.clock(timeline.cursor_s or 0.0, 5 if timeline.span_s < 0.1 else 3)
+    return formatting.clock(timeline.cursor_s or 0.0, 5 if timeline.span_s < 0.1 else 3)

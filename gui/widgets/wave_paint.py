@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPolygonF
 
+from ditone.gui.audio.envelope import Edges, Envelope
 from ditone.gui.theme import palettes
-from ditone.gui.widgets.envelope import Edges, Envelope
 from ditone.runtime.checks import CLIP_LEVEL
 
 Mask = NDArray[np.uint8]

@@ -11,12 +11,14 @@ from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
 from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QWidget
 
-from ditone.gui import keys
-from ditone.gui.background import Background
+from ditone.gui.audio.envelope import Envelope
+from ditone.gui.audio.sound import Sound
+from ditone.gui.commands import keys
+from ditone.gui.core.background import Background
+from ditone.gui.i18n import formatting
+from ditone.gui.i18n.translate import tr
 from ditone.gui.theme import palettes
-from ditone.gui.widgets import wave_overlay, wording
-from ditone.gui.widgets.envelope import Envelope
-from ditone.gui.widgets.sound import Sound
+from ditone.gui.widgets import wave_overlay
 from ditone.gui.widgets.timeline import TimelineState
 from ditone.gui.widgets.wave_content import Piece, WaveContent, parts
 from ditone.gui.widgets.wave_mouse import WaveMouse
@@ -73,7 +75,7 @@ class WaveView(QAbstractSlider):
         if sound is not None and not ready:
             self._background.run("envelope", lambda: sound.envelope, self._envelope_ready)
         self._need_spectrogram()
-        self._facts = wording.facts_words(sound.facts) if sound else []
+        self._facts = formatting.facts_words(sound.facts) if sound else []
         self._describe()
         self.update()
 
@@ -138,9 +140,9 @@ class WaveView(QAbstractSlider):
         if self._region:
             wave_overlay.hatched(painter, self._region, self.height(), self.x_of)
         if not self.content.ready and not self.content.making:
-            wave_overlay.words(painter, self.rect(), wording.translated("Reading the waveform…") if self.sound else self.hint)
+            wave_overlay.words(painter, self.rect(), tr("Reading the waveform…") if self.sound else self.hint)
         if self.timeline.amplitude > 1.0 and not wave.isEmpty() and self.sound is not None:
-            wave_overlay.tag(painter, wave, f"\N{MULTIPLICATION SIGN}{wording.number(self.timeline.amplitude, 1)}")
+            wave_overlay.tag(painter, wave, f"\N{MULTIPLICATION SIGN}{formatting.number(self.timeline.amplitude, 1)}")
         self._drawn_lines = self._line_columns()
         for column, alpha in zip(self._drawn_lines, (90, 255), strict=True):
             if column >= 0:
@@ -160,7 +162,7 @@ class WaveView(QAbstractSlider):
             return
         made = self.content.spectrograms.get(self.timeline.mel)
         if made is None:
-            wave_overlay.words(painter, area, wording.translated("Computing the spectrogram…"))
+            wave_overlay.words(painter, area, tr("Computing the spectrogram…"))
         else:
             wave_overlay.frequency_marks(painter, area, made)
 
@@ -231,14 +233,14 @@ class WaveView(QAbstractSlider):
         self._describe()
 
     def _describe(self) -> None:
-        self.setAccessibleName(wording.translated("Lane {letter}, position in milliseconds").format(letter=self.letter))
+        self.setAccessibleName(tr("Lane {letter}, position in milliseconds").format(letter=self.letter))
         if self.sound is None:
-            self.setAccessibleDescription(self.hint or wording.translated("Empty."))
+            self.setAccessibleDescription(self.hint or tr("Empty."))
             return
-        words = [self.sound.title, f"{wording.number(self.sound.duration_s, 2)} s", *self._facts]
+        words = [self.sound.title, f"{formatting.number(self.sound.duration_s, 2)} s", *self._facts]
         if self.timeline.selection:
-            start, end = (wording.clock(time) for time in self.timeline.selection)
-            words.append(wording.translated("selected from {start} to {end}").format(start=start, end=end))
+            start, end = (formatting.clock(time) for time in self.timeline.selection)
+            words.append(tr("selected from {start} to {end}").format(start=start, end=end))
         self.setAccessibleDescription(", ".join(word for word in words if word))
 
     # --- mouse, wheel, keys -----------------------------------------------------------------------------------------

@@ -32,9 +32,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from ditone.gui.app import application
+from ditone.gui.core.settings import Settings
+from ditone.gui.engine.status import State
 from ditone.gui.main_window import MainWindow
-from ditone.gui.settings import Settings
-from ditone.gui.status import State
 from ditone.gui.theme import style
 from ditone.gui.widgets.wave_view import WaveView
 
@@ -53,7 +53,7 @@ import sys, time
 begin = time.perf_counter()
 from ditone.gui.app import application
 from ditone.gui.main_window import MainWindow
-from ditone.gui.settings import Settings
+from ditone.gui.core.settings import Settings
 from ditone.gui.theme import style
 app = application()
 style.apply(app, "dark")
@@ -153,7 +153,7 @@ def open_window() -> Iterator[tuple[QApplication, MainWindow, FrameClock]]:
         clock = FrameClock(window)
         window.show()
         try:
-            wait(app, lambda: window.studio.loaded is not None)
+            wait(app, lambda: window.engine.loaded is not None)
             yield app, window, clock
         finally:
             window.close()
@@ -179,7 +179,7 @@ def measure(takes: int) -> dict[str, float]:
         clock.restart()
         window.generate(takes, False)
         prompt.setFocus()
-        while window.studio.busy or window.studio.queue.items():
+        while window.engine.busy or window.engine.queue.items():
             keys.append(until_painted(app, typing, lambda: QTest.keyClick(prompt, Qt.Key.Key_A))[0])
             paint, cpu = until_painted(app, zooming, lambda: zoom(app, view))
             zooms.append(paint)
@@ -211,8 +211,8 @@ def cancelling(app: QApplication, window: MainWindow) -> dict[str, float]:
     wait(app, lambda: "/" in window.bar.pill.text())
     begin = time.perf_counter()
     QTest.mouseClick(window.bar.cancel, Qt.MouseButton.LeftButton)
-    feedback = (time.perf_counter() - begin) * 1e3 if window.studio.status.state is State.CANCELLING else float("nan")
-    wait(app, lambda: not window.studio.busy)
+    feedback = (time.perf_counter() - begin) * 1e3 if window.engine.status.state is State.CANCELLING else float("nan")
+    wait(app, lambda: not window.engine.busy)
     return {"cancel_feedback_ms": feedback, "cancel_stopped_ms": (time.perf_counter() - begin) * 1e3}
 
 

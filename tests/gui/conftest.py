@@ -9,8 +9,8 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from ditone.gui.core.settings import Settings
 from ditone.gui.main_window import MainWindow
-from ditone.gui.settings import Settings
 from ditone.gui.theme import palettes, style
 from tests.tiny import TinyFamily
 
@@ -31,6 +31,6 @@ def window(qtbot: QtBot, qapp: QApplication, tiny: TinyFamily) -> Iterator[MainW
     qtbot.addWidget(made)
     made.resize(1440, 900)
     made.show()
-    qtbot.waitUntil(lambda: made.studio.loaded is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: made.engine.loaded is not None, timeout=60_000)
     yield made
     made.close()

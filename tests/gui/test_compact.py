@@ -40,8 +40,8 @@ def test_a_small_window_shows_less_and_says_the_rest_in_tooltips(qtbot: QtBot, w
     for button in (transport.match, transport.difference):
         assert button.toolButtonStyle() == ICONS
         assert button.toolTip()
-    assert window.comparing is not None
-    assert [window.comparing.tabs.tabText(i) for i in range(window.comparing.tabs.count())] == ["Takes", "Compare"]
+    assert window.comparison is not None
+    assert [window.comparison.tabs.tabText(i) for i in range(window.comparison.tabs.count())] == ["Takes", "Compare"]
     assert window.lanes.isVisible()
     resize(qtbot, window, 1440, 900)
     qtbot.waitUntil(window.activity_dock.isVisible, timeout=10_000)
@@ -72,16 +72,16 @@ def test_the_layout_comes_back_in_the_form_of_the_window(qtbot: QtBot, window: M
 
 
 def test_two_takes_and_their_figures_fit_the_smallest_window(qtbot: QtBot, window: MainWindow) -> None:
-    qtbot.waitUntil(lambda: window.keeping is not None and window.keeping.library is not None, timeout=30_000)
+    qtbot.waitUntil(lambda: window.library is not None and window.library.library is not None, timeout=30_000)
     for steps in (4, 8):
         window.prompt.rows["steps"].set_value(steps)
         done = window.takes.model.total() + 1
         qtbot.mouseClick(window.bar.generate, LEFT)
-        qtbot.waitUntil(lambda: window.takes.model.total() >= done and not window.studio.busy, timeout=60_000)  # noqa: B023
+        qtbot.waitUntil(lambda: window.takes.model.total() >= done and not window.engine.busy, timeout=60_000)  # noqa: B023
         if not window.lanes.lanes["A"].pinned:
             window.lanes.lanes["A"].buttons["pin"].click()
-    assert window.comparing is not None
-    panel = window.comparing.panel
+    assert window.comparison is not None
+    panel = window.comparison.panel
     qtbot.waitUntil(lambda: panel.figures is not None, timeout=30_000)
     resize(qtbot, window, 1180, 680)
     qtbot.waitUntil(window.strip.isVisible, timeout=10_000)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import shiboken6
 from pytestqt.qtbot import QtBot
 
+from ditone.gui.core.settings import Settings
 from ditone.gui.main_window import MainWindow
-from ditone.gui.settings import Settings
 from tests.tiny import TinyFamily
 
 

@@ -12,11 +12,11 @@ from PySide6.QtGui import QColor, QDragEnterEvent, QPixmap
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from ditone.gui.failure import Failure
+from ditone.gui.engine.engine import _as_long_as_wanted
+from ditone.gui.engine.failure import Failure
+from ditone.gui.engine.take_queue import QueueItem
 from ditone.gui.main_window import MainWindow
 from ditone.gui.panels.help import ShortcutSheet
-from ditone.gui.queue.take_queue import QueueItem
-from ditone.gui.studio import _as_long_as_wanted
 from ditone.gui.theme import icons, palettes, style
 from ditone.gui.widgets.elided_label import PartsLabel
 from tests.tiny import INFO, TinyFamily
@@ -28,7 +28,7 @@ NONE = Qt.KeyboardModifier.NoModifier
 def generate(qtbot: QtBot, window: MainWindow) -> None:
     done = window.takes.model.total() + 1
     qtbot.mouseClick(window.bar.generate, LEFT)
-    qtbot.waitUntil(lambda: window.takes.model.total() >= done and not window.studio.busy, timeout=60_000)
+    qtbot.waitUntil(lambda: window.takes.model.total() >= done and not window.engine.busy, timeout=60_000)
 
 
 def cut(root: QWidget) -> list[str]:
@@ -95,18 +95,18 @@ def _colours(pixmap: QPixmap) -> set[int]:
 
 @pytest.fixture
 def testing(qtbot: QtBot, pair: MainWindow) -> MainWindow:
-    assert pair.comparing is not None
-    qtbot.waitUntil(lambda: pair.comparing.panel.figures is not None, timeout=30_000)  # type: ignore[union-attr]
-    qtbot.mouseClick(pair.comparing.panel.buttons["blind"], LEFT)
-    assert pair.comparing.blind is not None
-    qtbot.mouseClick(pair.comparing.blind.start, LEFT)
+    assert pair.comparison is not None
+    qtbot.waitUntil(lambda: pair.comparison.panel.figures is not None, timeout=30_000)  # type: ignore[union-attr]
+    qtbot.mouseClick(pair.comparison.panel.buttons["blind"], LEFT)
+    assert pair.comparison.blind is not None
+    qtbot.mouseClick(pair.comparison.blind.start, LEFT)
     return pair
 
 
 def test_no_key_menu_or_file_changes_what_is_compared(qtbot: QtBot, testing: MainWindow) -> None:
     window = testing
-    assert window.comparing is not None
-    page, player = window.comparing.blind, window.lanes.player
+    assert window.comparison is not None
+    page, player = window.comparison.blind, window.lanes.player
     assert page is not None
     assert player is not None
     assert cut(page) == []
@@ -117,7 +117,7 @@ def test_no_key_menu_or_file_changes_what_is_compared(qtbot: QtBot, testing: Mai
     assert player.selected == selected
     assert player.level_match
     assert not player.loop
-    assert not window.studio.busy
+    assert not window.engine.busy
     assert window.takes.model.total() == takes
     assert not window.menuBar().isEnabled()
     assert not window.bar.generate.isEnabled()
@@ -136,28 +136,28 @@ def test_no_key_menu_or_file_changes_what_is_compared(qtbot: QtBot, testing: Mai
 
 
 def test_a_take_that_is_finished_during_the_test_stays_out_of_the_lanes(qtbot: QtBot, pair: MainWindow, tiny: TinyFamily) -> None:
-    assert pair.comparing is not None
-    qtbot.waitUntil(lambda: pair.comparing.panel.figures is not None, timeout=30_000)  # type: ignore[union-attr]
+    assert pair.comparison is not None
+    qtbot.waitUntil(lambda: pair.comparison.panel.figures is not None, timeout=30_000)  # type: ignore[union-attr]
     before = dict(pair.lanes.entries)
     done = pair.takes.model.total() + 1
-    qtbot.mouseClick(pair.comparing.panel.buttons["blind"], LEFT)
-    pair.studio.generate(pair.wanted_request().replaced(seed=77))  # as a take that was queued before
-    qtbot.waitUntil(lambda: pair.takes.model.total() == done and not pair.studio.busy, timeout=60_000)
+    qtbot.mouseClick(pair.comparison.panel.buttons["blind"], LEFT)
+    pair.engine.generate(pair.wanted_request().replaced(seed=77))  # as a take that was queued before
+    qtbot.waitUntil(lambda: pair.takes.model.total() == done and not pair.engine.busy, timeout=60_000)
     assert pair.lanes.entries == before
 
 
 def test_what_was_around_the_lanes_comes_back_after_the_test_and_nothing_else(qtbot: QtBot, pair: MainWindow) -> None:
-    assert pair.comparing is not None
-    qtbot.waitUntil(lambda: pair.comparing.panel.figures is not None, timeout=30_000)  # type: ignore[union-attr]
+    assert pair.comparison is not None
+    qtbot.waitUntil(lambda: pair.comparison.panel.figures is not None, timeout=30_000)  # type: ignore[union-attr]
     parts = (pair.prompt_dock, pair.takes_dock, pair.activity_dock, pair.strip)
     for activity in (True, False):
         pair.activity_dock.setVisible(activity)
         before = [part.isVisible() for part in parts]
         assert before == [True, True, activity, not activity]
-        qtbot.mouseClick(pair.comparing.panel.buttons["blind"], LEFT)
+        qtbot.mouseClick(pair.comparison.panel.buttons["blind"], LEFT)
         assert not any(part.isVisible() for part in parts)
-        assert pair.comparing.blind is not None
-        qtbot.keyClick(pair.comparing.blind, Qt.Key.Key_Escape)
+        assert pair.comparison.blind is not None
+        qtbot.keyClick(pair.comparison.blind, Qt.Key.Key_Escape)
         assert [part.isVisible() for part in parts] == before
 
 
@@ -193,7 +193,7 @@ def test_the_model_panel_is_as_tall_as_its_facts(qtbot: QtBot, window: MainWindo
     limits = tuple(
         f"Limit {i}: a sentence that is broken into two lines, because it is longer than the column." for i in range(4)
     )
-    window.studio.info = dataclasses.replace(INFO, limits=limits)
+    window.engine.info = dataclasses.replace(INFO, limits=limits)
     qtbot.mouseClick(window.bar.chip, LEFT)
     panel = window.model_panel
     qtbot.waitUntil(panel.isVisible, timeout=10_000)
@@ -213,13 +213,13 @@ def test_the_chip_tells_device_and_precision_of_its_own_model_only(window: MainW
 
 
 def test_a_paused_queue_says_so_as_long_as_it_is_paused(qtbot: QtBot, window: MainWindow) -> None:
-    window.studio.set_paused(True)
+    window.engine.set_paused(True)
     qtbot.mouseClick(window.bar.generate, LEFT)
     assert window.bar.queued.text() == "1 waiting, paused"
     assert len(window.lanes.cards.cards()) == 1
-    window.studio.set_paused(False)
+    window.engine.set_paused(False)
     assert window.lanes.cards.cards() == []
-    qtbot.waitUntil(lambda: window.takes.model.total() == 1 and not window.studio.busy, timeout=60_000)
+    qtbot.waitUntil(lambda: window.takes.model.total() == 1 and not window.engine.busy, timeout=60_000)
     assert window.bar.queued.text() == ""
 
 

@@ -12,14 +12,14 @@ from PySide6.QtGui import QAction, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
+from ditone.gui.core.settings import Settings
+from ditone.gui.engine.status import State
+from ditone.gui.engine.take_entry import TakeEntry
 from ditone.gui.main_window import MainWindow
 from ditone.gui.panels.cards import ErrorCard, NoticeBar
 from ditone.gui.panels.help import ShortcutSheet
 from ditone.gui.panels.rows import NumberRow, SeedRow, TextRow
 from ditone.gui.panels.takes_model import ENTRY
-from ditone.gui.settings import Settings
-from ditone.gui.status import State
-from ditone.gui.takes import TakeEntry
 from tests.tiny import TinyFamily
 
 WAIT_MS = 30_000
@@ -36,7 +36,7 @@ def make_take(window: MainWindow, qtbot: QtBot, **values: object) -> TakeEntry:
     for name, value in {"duration_s": 0.2, **values}.items():
         window.prompt.rows[name].set_value(value)
     qtbot.mouseClick(window.bar.generate, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: window.takes.model.total() > before and not window.studio.busy, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: window.takes.model.total() > before and not window.engine.busy, timeout=WAIT_MS)
     entry = window.takes.current()
     assert entry is not None
     return entry
@@ -159,7 +159,7 @@ def test_a_crash_shows_a_card_and_the_window_lives(window: MainWindow, qtbot: Qt
     assert "Traceback" in card.details.toPlainText()
     qtbot.mouseClick(card.copy_report, Qt.MouseButton.LeftButton)
     assert "ZeroDivisionError" in QGuiApplication.clipboard().text()
-    qtbot.waitUntil(lambda: window.studio.loaded is not None, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: window.engine.loaded is not None, timeout=WAIT_MS)
     make_take(window, qtbot)
     assert window.lanes.cards.cards() == []  # what works again needs no card
 
@@ -170,7 +170,7 @@ def test_recall_puts_the_settings_back(window: MainWindow, qtbot: QtBot) -> None
     window.takes.list.setFocus()
     window.takes.list.setCurrentIndex(window.takes.model.index(1))
     qtbot.keyClick(window.takes.list, Qt.Key.Key_R)
-    request = window.prompt.request(window.studio.engine)
+    request = window.prompt.request(window.engine.engine_settings)
     assert (request.steps, request.solver, request.cfg_scale, request.seed) == (7, "rk4", 5.0, first.take.request.seed)
     again = make_take(window, qtbot, steps=7)
     assert np.array_equal(first.take.audio, again.take.audio)
@@ -212,7 +212,7 @@ def test_an_empty_prompt_blocks_and_says_why(window: MainWindow, qtbot: QtBot) -
     assert not window.bar.generate.isEnabled()
     assert window.bar.generate.toolTip() == "Prompt is empty."
     qtbot.keyClick(prompt_of(window).text, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
-    assert not window.studio.queue.items()
+    assert not window.engine.queue.items()
     (notice,) = window.lanes.cards.cards()  # keys have no tooltip
     assert isinstance(notice, NoticeBar)
     assert notice.text.text() == "Prompt is empty."
@@ -276,7 +276,7 @@ def test_number_keys_play_the_takes_of_the_last_batch(window: MainWindow, qtbot:
     make_take(window, qtbot, prompt="from an earlier batch")
     window.bar.count.setValue(3)
     qtbot.mouseClick(window.bar.generate, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: window.takes.model.total() == 4 and not window.studio.busy, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: window.takes.model.total() == 4 and not window.engine.busy, timeout=WAIT_MS)
     view = window.lanes.lanes["A"].view
     view.setFocus()
     second_newest = window.takes.model.index(1).data(ENTRY)
@@ -320,9 +320,9 @@ def test_a_dropped_model_folder_is_loaded_and_a_wrong_one_explained(window: Main
     assert any("Choose another folder" in button.text() for button in card.findChildren(QPushButton))
     (folder / "tiny.json").write_text("{}")
     drop(window, folder)
-    qtbot.waitUntil(lambda: window.studio.loaded is not None and window.studio.loaded.info.model == str(folder), timeout=WAIT_MS)
-    assert window.studio.info is not None
-    assert not window.studio.info.builtin
+    qtbot.waitUntil(lambda: window.engine.loaded is not None and window.engine.loaded.info.model == str(folder), timeout=WAIT_MS)
+    assert window.engine.info is not None
+    assert not window.engine.info.builtin
 
 
 def test_a_dropped_sound_goes_to_a_lane(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
@@ -352,7 +352,7 @@ def test_a_take_is_exported_with_its_settings_and_recalled_by_dropping_the_file(
     make_take(window, qtbot, steps=2, prompt="wind")
     drop(window, Path(told.args[0]))
     qtbot.waitUntil(lambda: window.prompt.rows["prompt"].value() == "a bell", timeout=WAIT_MS)
-    request = window.prompt.request(window.studio.engine)
+    request = window.prompt.request(window.engine.engine_settings)
     assert (request.steps, request.seed) == (6, entry.take.request.seed)
     sound = window.lanes.lanes["A"].sound
     assert sound is not None
@@ -365,11 +365,11 @@ def test_recalling_a_take_of_another_model_brings_its_model_and_its_settings(
     entry = make_take(window, qtbot, steps=9, prompt="a bell")
     (tmp_path / "tiny.json").write_text("{}")
     drop(window, tmp_path)
-    qtbot.waitUntil(lambda: window.studio.loaded is not None and not window.studio.loaded.info.builtin, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: window.engine.loaded is not None and not window.engine.loaded.info.builtin, timeout=WAIT_MS)
     assert window.prompt.rows["steps"].value() == 4
     window.recall(entry)
-    qtbot.waitUntil(lambda: window.studio.loaded is not None and window.studio.loaded.info.builtin, timeout=WAIT_MS)
-    request = window.prompt.request(window.studio.engine)
+    qtbot.waitUntil(lambda: window.engine.loaded is not None and window.engine.loaded.info.builtin, timeout=WAIT_MS)
+    request = window.prompt.request(window.engine.engine_settings)
     assert (request.model, request.steps, request.seed) == ("tiny", 9, entry.take.request.seed)
 
 
@@ -407,9 +407,9 @@ def test_the_model_panel_names_the_model_and_its_licence(window: MainWindow, qtb
     assert panel.state.text() == "Loaded on cpu in float32"
     panel.precision.setCurrentIndex(panel.precision.findData("bfloat16"))
     panel.precision.activated.emit(panel.precision.currentIndex())
-    qtbot.waitUntil(lambda: window.studio.loaded is not None and window.studio.loaded.precision == "bfloat16", timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: window.engine.loaded is not None and window.engine.loaded.precision == "bfloat16", timeout=WAIT_MS)
     qtbot.mouseClick(panel.unload, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: window.studio.loaded is None, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: window.engine.loaded is None, timeout=WAIT_MS)
     panel.close()
     make_take(window, qtbot)
 
@@ -455,7 +455,7 @@ def test_the_layout_is_kept(window: MainWindow, qtbot: QtBot, tiny: TinyFamily) 
 
 
 def test_a_note_about_the_result_is_shown(window: MainWindow, qtbot: QtBot) -> None:
-    window.studio.hub.note.emit(1, "The result is silent (its peak is below -80 dBFS).")
+    window.engine.signals.note.emit(1, "The result is silent (its peak is below -80 dBFS).")
     qtbot.waitUntil(lambda: bool(window.lanes.cards.cards()))
     notice = window.lanes.cards.cards()[0]
     assert isinstance(notice, NoticeBar)
@@ -502,7 +502,7 @@ def test_closing_during_a_take_ends_the_engine(window: MainWindow, qtbot: QtBot)
     window.prompt.rows["steps"].set_value(64)
     window.prompt.rows["duration_s"].set_value(4.0)
     qtbot.mouseClick(window.bar.generate, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: window.studio.status.state is State.GENERATING, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: window.engine.status.state is State.GENERATING, timeout=WAIT_MS)
     window.close()
     assert window.engine_ended
 

@@ -13,7 +13,7 @@ def test_the_window_is_made_without_engine_plots_or_sound_libraries() -> None:
         "import sys\n"
         "from ditone.gui.app import application\n"
         "from ditone.gui.main_window import MainWindow\n"
-        "from ditone.gui.settings import Settings\n"
+        "from ditone.gui.core.settings import Settings\n"
         "app = application()\n"
         "window = MainWindow(Settings())\n"
         f"print([name for name in {SLOW!r} if name in sys.modules])\n"

@@ -14,8 +14,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from ditone.gui.app import application, dispose
+from ditone.gui.core.settings import Settings
 from ditone.gui.main_window import MainWindow
-from ditone.gui.settings import Settings
 from ditone.gui.theme import style
 
 THEMES = ("dark", "light")
@@ -35,7 +35,7 @@ class Camera:
     def __enter__(self) -> Camera:
         self.window.show()
         self.window.setGeometry(0, 0, *self.size)
-        self.wait(lambda: self.window.studio.loaded is not None and self.window.keeping is not None)
+        self.wait(lambda: self.window.engine.loaded is not None and self.window.library is not None)
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
@@ -112,4 +112,4 @@ class Camera:
         window.bar.count.setValue(count)
         self.click(window.bar.generate)
         if wait:
-            self.wait(lambda: window.takes.model.total() >= before + count and not window.studio.busy)
+            self.wait(lambda: window.takes.model.total() >= before + count and not window.engine.busy)

@@ -9,22 +9,22 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QScrollArea
 
-from ditone.gui.comparing import Comparing
+from ditone.gui.controllers.comparison_controller import ComparisonController
 from tests.bench.screenshots.camera import Camera
 
 
-def _comparing(camera: Camera) -> Comparing:
-    comparing = camera.window.comparing
+def _comparison(camera: Camera) -> ComparisonController:
+    comparison = camera.window.comparison
     assert comparing is not None
-    return comparing
+    return comparison
 
 
 def comparing(camera: Camera) -> Iterator[str]:
-    window, panel = camera.window, _comparing(camera).panel
+    window, panel = camera.window, _comparison(camera).panel
     lock = window.prompt.rows["seed"].lock  # type: ignore[attr-defined]
     if not lock.isChecked():
         camera.click(lock)
-    tabs = _comparing(camera).tabs
+    tabs = _comparison(camera).tabs
     tabs.setCurrentWidget(panel)
     yield "compare-empty"
     camera.click(panel.trace)
@@ -61,10 +61,10 @@ def comparing(camera: Camera) -> Iterator[str]:
 
 
 def report(camera: Camera) -> Iterator[str]:
-    comparing = _comparing(camera)
+    comparison = _comparison(camera)
     with tempfile.TemporaryDirectory() as home:
         folder = Path(home) / "comparison"
-        comparing.write_report(folder)
+        comparison.write_report(folder)
         camera.wait(lambda: any("report" in card.accessibleDescription() for card in camera.window.lanes.cards.cards()))
         camera.folder.mkdir(parents=True, exist_ok=True)
         for path in [*folder.rglob("*.png"), *folder.rglob("*.md")]:
@@ -77,8 +77,8 @@ def report(camera: Camera) -> Iterator[str]:
 def sweep(camera: Camera) -> Iterator[str]:
     from ditone.gui.compare.sweep_dialog import SweepDialog
 
-    comparing = _comparing(camera)
-    camera.click(comparing.panel.buttons["sweep"])
+    comparison = _comparison(camera)
+    camera.click(comparison.panel.buttons["sweep"])
     dialog = camera.window.findChild(SweepDialog)
     assert dialog is not None
     dialog.choose(1, "steps", "4, 8, many")
@@ -86,7 +86,7 @@ def sweep(camera: Camera) -> Iterator[str]:
     dialog.choose(1, "steps", "2, 4, 6, 8")
     yield "sweep-choose"
     camera.click(dialog.make)
-    sheet = comparing.sheet
+    sheet = comparison.sheet
     assert sheet is not None
     camera.wait(lambda: len(sheet.figures) > 4)
     yield "sweep-half"
@@ -96,13 +96,13 @@ def sweep(camera: Camera) -> Iterator[str]:
     yield "sweep"
     if camera.window.lanes.player is not None:
         camera.window.lanes.player.pause()
-    comparing.close_page()
+    comparison.close_page()
 
 
 def fast_twin(camera: Camera) -> Iterator[str]:
-    comparing = _comparing(camera)
-    camera.click(comparing.panel.buttons["twin"])
-    twin = comparing.twin
+    comparison = _comparison(camera)
+    camera.click(comparison.panel.buttons["twin"])
+    twin = comparison.twin
     assert twin is not None
     yield "fast-twin-before"
     twin.value.setValue(0.9)
@@ -111,13 +111,13 @@ def fast_twin(camera: Camera) -> Iterator[str]:
     yield "fast-twin-searching"
     camera.wait(lambda: not twin.running)
     yield "fast-twin"
-    comparing.close_page()
+    comparison.close_page()
 
 
 def blind_test(camera: Camera) -> Iterator[str]:
-    comparing = _comparing(camera)
-    camera.click(comparing.panel.buttons["blind"])
-    page = comparing.blind
+    comparison = _comparison(camera)
+    camera.click(comparison.panel.buttons["blind"])
+    page = comparison.blind
     assert page is not None
     yield "blind-test-before"
     page.trials.setCurrentIndex(0)

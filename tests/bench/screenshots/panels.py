@@ -9,7 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QDialog, QMenu
 
-from ditone.gui.status import State
+from ditone.gui.engine.status import State
 from ditone.gui.widgets.export_panel import ExportPanel
 from tests.bench.screenshots.camera import Camera
 
@@ -18,8 +18,8 @@ CASES = Path(__file__).resolve().parents[2] / "reference" / "cases"
 
 def takes(camera: Camera) -> Iterator[str]:
     window = camera.window
-    if window.comparing is not None:
-        window.comparing.tabs.setCurrentWidget(window.takes)
+    if window.comparison is not None:
+        window.comparison.tabs.setCurrentWidget(window.takes)
     takes = window.takes
     camera.click(takes.list.viewport(), takes.list.visualRect(takes.model.index(0)).center())
     camera.key(Qt.Key.Key_Asterisk, takes.list)
@@ -84,11 +84,11 @@ def model_panel(camera: Camera) -> Iterator[str]:
     camera.click(window.bar.chip)
     yield "model-panel"
     window.model_panel.close()
-    names = {info.model for info in window.studio.models}
+    names = {info.model for info in window.engine.models}
     if "mini-voice" in names:
-        window.studio.choose_model("mini-voice")
-        camera.wait(lambda: window.studio.info is not None and window.studio.info.model == "mini-voice")
-        camera.wait(lambda: window.studio.loaded is not None and window.studio.status.state is State.READY)
+        window.engine.choose_model("mini-voice")
+        camera.wait(lambda: window.engine.info is not None and window.engine.info.model == "mini-voice")
+        camera.wait(lambda: window.engine.loaded is not None and window.engine.status.state is State.READY)
         yield "mini-voice"
         camera.click(window.bar.chip)
         yield "model-panel-mini-voice"
@@ -98,9 +98,9 @@ def model_panel(camera: Camera) -> Iterator[str]:
 def voice(camera: Camera) -> Iterator[str]:
     """A model that speaks with a reference voice; its folder holds random weights."""
     window = camera.window
-    window.studio.choose_model(str(CASES / "cosyvoice3" / "model"))
-    camera.wait(lambda: window.studio.info is not None and window.studio.info.family == "cosyvoice3")
-    camera.wait(lambda: window.studio.status.state in (State.READY, State.FAILED, State.INCOMPLETE))
+    window.engine.choose_model(str(CASES / "cosyvoice3" / "model"))
+    camera.wait(lambda: window.engine.info is not None and window.engine.info.family == "cosyvoice3")
+    camera.wait(lambda: window.engine.status.state in (State.READY, State.FAILED, State.INCOMPLETE))
     yield "voice"
     bar = window.prompt.scroll_area.verticalScrollBar()
     bar.setValue(bar.maximum())

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from tests.bench.screenshots import comparing, making, panels
+from tests.bench.screenshots import comparing, generating, panels
 from tests.bench.screenshots.camera import Camera
 
 Part = Callable[[Camera], Iterator[str]]
 # in this order: what is made in one part is there in the next
 TOUR: tuple[Part, ...] = (
-    making.ready,
-    making.generating,
+    generating.ready,
+    generating.generating,
     comparing.comparing,
     comparing.report,
     comparing.sweep,
     comparing.fast_twin,
     comparing.blind_test,
-    making.queue,
-    making.errors,
+    generating.queue,
+    generating.errors,
     panels.takes,
     panels.export,
     panels.dialogs,

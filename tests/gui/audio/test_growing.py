@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from ditone.gui.audio.growing import GrowingSound
 from ditone.gui.audio.mixer import Mixer
-from ditone.gui.background import Background
+from ditone.gui.core.background import Background
 from ditone.runtime.audio.resampling import ResampleStream, resample
 
 RATE = 8000

@@ -15,13 +15,13 @@ from pytestqt.qtbot import QtBot
 
 from ditone.gui.compare.blind_test import BlindTestPage, result_text
 from ditone.gui.compare.contact_sheet import ContactSheet
-from ditone.gui.compare.fast_twin import FastTwinPage
+from ditone.gui.compare.faster_setting import FasterSettingPage
 from ditone.gui.compare.panel import ComparePanel
 from ditone.gui.compare.report import Report, write_report
 from ditone.gui.compare.side import Side, of_lane
 from ditone.gui.compare.sweep_dialog import SweepDialog
 from ditone.gui.compare.transcripts import marked_transcripts
-from ditone.gui.takes import TakeEntry, entry_for
+from ditone.gui.engine.take_entry import TakeEntry, entry_for
 from ditone.runtime.audio import metadata
 from ditone.runtime.controls import Choice, Control
 from ditone.runtime.parity.drift import drift
@@ -309,7 +309,7 @@ def test_the_contact_sheet_plays_and_colours_against_any_reference(qtbot: QtBot)
 
 
 def test_the_fast_twin_is_the_cheapest_that_meets_the_floor(qtbot: QtBot) -> None:
-    page = FastTwinPage(INFO, take(16))
+    page = FasterSettingPage(INFO, take(16))
     qtbot.addWidget(page)
     page.show()
     page.value.setValue(0.995)

@@ -2,7 +2,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QToolButton
 from pytestqt.qtbot import QtBot
 
-from ditone.gui.failure import Failure
+from ditone.gui.engine.failure import Failure
 from ditone.gui.panels.cards import CardStack, ErrorCard, NoticeBar
 
 

@@ -4,10 +4,10 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from ditone.gui.core.settings import Settings
 from ditone.gui.panels.controls import FoldingGroup
 from ditone.gui.panels.prompt_panel import PromptPanel
 from ditone.gui.panels.rows import ChoiceRow, NumberRow, SeedRow, TextRow
-from ditone.gui.settings import Settings
 from ditone.runtime.controls import Preset
 from ditone.runtime.request import EngineSettings
 from tests.tiny import INFO

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from ditone.gui import keys
+from ditone.gui.commands import keys
 from ditone.gui.main_window import MainWindow
 from ditone.gui.preferences.dialog import Preferences
 

@@ -10,18 +10,18 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QComboBox
 from pytestqt.qtbot import QtBot
 
-from ditone.gui import language
-from ditone.gui.dragging import dragged_file
+from ditone.gui.core.settings import Settings
+from ditone.gui.engine.drag_files import dragged_file
+from ditone.gui.engine.worker import spare_threads
+from ditone.gui.i18n import language
 from ditone.gui.main_window import MainWindow
 from ditone.gui.preferences.dialog import Preferences
 from ditone.gui.preferences.engine_page import EnginePage
 from ditone.gui.preferences.library_page import LibraryPage, folder_size
 from ditone.gui.preferences.look_page import LookPage
 from ditone.gui.preferences.sound_page import SoundPage
-from ditone.gui.settings import Settings
 from ditone.gui.theme import palettes, style
 from ditone.gui.widgets.export_panel import ExportPanel
-from ditone.gui.worker import spare_threads
 from ditone.runtime.audio import metadata
 from tests.gui.test_main_window import make_take
 from tests.tiny import TinyFamily
@@ -107,13 +107,13 @@ def test_threads_load_the_model_again_and_are_kept(
     page.threads.setMaximum(7)
     page.threads.setValue(7)
     qtbot.waitUntil(lambda: len(tiny.pipelines) == loads + 1, timeout=WAIT_MS)
-    qtbot.waitUntil(lambda: window.studio.loaded is not None, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: window.engine.loaded is not None, timeout=WAIT_MS)
     assert make_take(window, qtbot).take.request.engine.threads == 7
     second = MainWindow(Settings())
     qtbot.addWidget(second)
-    assert second.studio.engine.threads == 7
+    assert second.engine.engine_settings.threads == 7
     page.threads.setValue(0)
-    assert window.studio.engine.threads == spare_threads()
+    assert window.engine.engine_settings.threads == spare_threads()
 
 
 def test_precision_is_one_with_the_model_panels(dialog: Preferences, window: MainWindow, qtbot: QtBot) -> None:
@@ -121,13 +121,13 @@ def test_precision_is_one_with_the_model_panels(dialog: Preferences, window: Mai
     page = dialog.pages["engine"]
     assert isinstance(page, EnginePage)
     choose(page.precision, "bfloat16")
-    assert window.studio.engine.precision == "bfloat16"
-    window.opening.open_models()
+    assert window.engine.engine_settings.precision == "bfloat16"
+    window.models.open_models()
     assert window.model_panel.precision.currentData() == "bfloat16"
     choose(window.model_panel.precision, "float32")
     assert page.precision.currentData() == "float32"
     window.model_panel.close()
-    qtbot.waitUntil(lambda: window.studio.loaded is not None, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: window.engine.loaded is not None, timeout=WAIT_MS)
 
 
 def test_the_librarys_size_is_what_its_files_need(dialog: Preferences, window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
@@ -152,7 +152,7 @@ def test_without_settings_neither_exports_nor_dragged_files_hold_any(
     assert isinstance(page, LibraryPage)
     assert page.include.isChecked() and window.lanes.tells_settings()
     page.include.click()
-    window.opening.export(entry)
+    window.models.export(entry)
     panel = window.findChildren(ExportPanel)[-1]
     assert not panel.settings.isChecked()
     panel.close()

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from ditone.gui.compare.panel import RECOGNISER_SETTING, ComparePanel
 from ditone.gui.compare.side import Side
-from ditone.gui.fetch import Fetch, FetchState
+from ditone.gui.engine.download import Download, DownloadState
 from ditone.gui.main_window import MainWindow
 from ditone.gui.preferences.dialog import Preferences
 from ditone.gui.preferences.recogniser_page import RecogniserPage
@@ -45,7 +45,7 @@ def target(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def page(target: Path, dialog: Preferences, window: MainWindow, server: HubServer) -> RecogniserPage:
-    window.fetch.endpoint = server.endpoint
+    window.download.endpoint = server.endpoint
     dialog.open_page("recogniser")
     found = dialog.pages["recogniser"]
     assert isinstance(found, RecogniserPage)
@@ -57,8 +57,8 @@ def agree(page: RecogniserPage, qtbot: QtBot) -> None:
     qtbot.mouseClick(page.consent.download, LEFT)
 
 
-def ended(fetch: Fetch) -> bool:
-    return fetch.state in (FetchState.DONE, FetchState.STOPPED)
+def ended(fetch: Download) -> bool:
+    return fetch.state in (DownloadState.DONE, DownloadState.STOPPED)
 
 
 def test_the_question_says_what_would_be_fetched_and_asks_nobody(
@@ -87,7 +87,7 @@ def test_refusing_leaves_everything_as_it_was(
     assert not page.consent.isVisible()
     assert page.download.isVisible()
     assert not page.progress.isVisible()
-    assert window.fetch.state is FetchState.IDLE
+    assert window.download.state is DownloadState.IDLE
     assert server.asked == []
     assert not target.parent.exists()
     assert window.settings.text(RECOGNISER_SETTING) == ""
@@ -96,8 +96,8 @@ def test_refusing_leaves_everything_as_it_was(
 def test_agreeing_fetches_verifies_and_chooses_it(page: RecogniserPage, window: MainWindow, qtbot: QtBot, target: Path) -> None:
     agree(page, qtbot)
     assert page.progress.cancel.isVisible()
-    qtbot.waitUntil(lambda: ended(window.fetch), timeout=WAIT_MS)
-    assert window.fetch.problem == ""
+    qtbot.waitUntil(lambda: ended(window.download), timeout=WAIT_MS)
+    assert window.download.problem == ""
     assert {path.name: path.read_bytes() for path in target.iterdir()} == CONTENT
     assert window.settings.text(RECOGNISER_SETTING) == str(target)
     assert page.folder.text() == str(target)
@@ -110,18 +110,18 @@ def test_cancelling_keeps_what_has_come_and_resuming_asks_for_the_rest_alone(
 ) -> None:
     server.hold = 1_000_000
     agree(page, qtbot)
-    qtbot.waitUntil(lambda: window.fetch.here > 500_000, timeout=WAIT_MS)  # read from the disk while it runs
+    qtbot.waitUntil(lambda: window.download.here > 500_000, timeout=WAIT_MS)  # read from the disk while it runs
     assert "of 2.1 MB" in page.progress.words.text()
     assert 0 < page.progress.bar.value() < 1000
     qtbot.mouseClick(page.progress.cancel, LEFT)
     server.go_on.set()
-    qtbot.waitUntil(lambda: window.fetch.state is FetchState.STOPPED, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: window.download.state is DownloadState.STOPPED, timeout=WAIT_MS)
     have = (target / f"model.bin.{'01234567'}.part").stat().st_size
     assert 500_000 < have < len(CONTENT["model.bin"])
     assert window.settings.text(RECOGNISER_SETTING) == ""
     assert page.progress.resume.isVisible() and page.progress.delete.isVisible()
     qtbot.mouseClick(page.progress.resume, LEFT)
-    qtbot.waitUntil(lambda: window.fetch.state is FetchState.DONE, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: window.download.state is DownloadState.DONE, timeout=WAIT_MS)
     assert server.sent("model.bin") == ["", f"bytes={have}-"]
     assert (target / "model.bin").read_bytes() == CONTENT["model.bin"]
 
@@ -131,11 +131,11 @@ def test_closing_the_window_during_a_download_keeps_what_has_come(
 ) -> None:
     server.hold = 1_000_000
     agree(page, qtbot)
-    qtbot.waitUntil(lambda: window.fetch.here > 500_000, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: window.download.here > 500_000, timeout=WAIT_MS)
     window.close()
     assert not window.isVisible()
     server.go_on.set()
-    assert window.fetch.wait(10)
+    assert window.download.wait(10)
     assert not recognisers.is_recogniser(target)
     assert (target / "model.bin.01234567.part").stat().st_size > 500_000
     assert window.settings.text(RECOGNISER_SETTING) == ""
@@ -148,11 +148,11 @@ def test_what_an_earlier_start_left_unfinished_can_be_resumed_or_deleted(
     (target / "config.json").write_bytes(b"{}")
     (target / "model.bin.01234567.part").write_bytes(CONTENT["model.bin"][:1_500_000])
     page.refresh()
-    assert window.fetch.state is FetchState.STOPPED
+    assert window.download.state is DownloadState.STOPPED
     assert page.progress.words.text() == "faster-whisper-tiny.en: 1.5 of 78.1 MB are here."
     qtbot.mouseClick(page.progress.delete, LEFT)
     assert not target.exists()
-    assert window.fetch.state is FetchState.IDLE
+    assert window.download.state is DownloadState.IDLE
     assert page.download.isVisible() and not page.progress.isVisible()
     assert server.asked == []
 
@@ -160,9 +160,9 @@ def test_what_an_earlier_start_left_unfinished_can_be_resumed_or_deleted(
 def test_without_a_network_the_sentence_says_to_choose_a_folder(page: RecogniserPage, window: MainWindow, qtbot: QtBot) -> None:
     with socket.socket() as closed:
         closed.bind(("127.0.0.1", 0))
-        window.fetch.endpoint = f"http://127.0.0.1:{closed.getsockname()[1]}"
+        window.download.endpoint = f"http://127.0.0.1:{closed.getsockname()[1]}"
     agree(page, qtbot)
-    qtbot.waitUntil(lambda: ended(window.fetch), timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: ended(window.download), timeout=WAIT_MS)
     assert page.progress.words.text().startswith("Could not reach huggingface.co; choose a folder instead.")
     assert page.progress.resume.isVisible()
     assert not page.progress.delete.isVisible()
@@ -198,9 +198,9 @@ def test_a_folder_can_be_chosen_and_forgotten(
 @pytest.fixture
 def speech(window: MainWindow, qtbot: QtBot) -> ComparePanel:
     """The Compare page with two takes of a sentence."""
-    assert window.comparing is not None
-    panel = window.comparing.panel
-    window.comparing.tabs.setCurrentWidget(panel)
+    assert window.comparison is not None
+    panel = window.comparison.panel
+    window.comparison.tabs.setCurrentWidget(panel)
     rng = np.random.default_rng(1)
     sides = []
     for title in ("one", "two"):
@@ -243,7 +243,7 @@ def test_once_one_is_there_the_rate_can_be_measured(
     speech: ComparePanel, page: RecogniserPage, window: MainWindow, qtbot: QtBot
 ) -> None:
     agree(page, qtbot)
-    qtbot.waitUntil(lambda: window.fetch.state is FetchState.DONE, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: window.download.state is DownloadState.DONE, timeout=WAIT_MS)
     assert speech.speech_button.isVisible()
     assert not speech.recogniser_button.isVisible()
     qtbot.mouseClick(speech.speech_button, LEFT)  # what was downloaded here is no model: that is said, and the folder is kept

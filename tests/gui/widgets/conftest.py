@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ditone.gui.widgets.sound import Sound
+from ditone.gui.audio.sound import Sound
 from ditone.gui.widgets.timeline import TimelineState
 
 RATE = 44100

@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from ditone.gui.audio.player import Player
+from ditone.gui.audio.sound import Sound
 from ditone.gui.widgets.difference import LOUDEST_DBFS, DifferenceLane
-from ditone.gui.widgets.sound import Sound
 from ditone.gui.widgets.timeline import TimelineState
 
 RATE = 44100

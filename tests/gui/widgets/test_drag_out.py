@@ -12,10 +12,10 @@ from PySide6.QtGui import QDrag
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from ditone.gui.audio.sound import Sound
 from ditone.gui.widgets.drag_out import DragOut
 from ditone.gui.widgets.elided_label import ElidedLabel
 from ditone.gui.widgets.lane import Lane
-from ditone.gui.widgets.sound import Sound
 from ditone.gui.widgets.timeline import TimelineState
 
 LEFT = Qt.MouseButton.LeftButton

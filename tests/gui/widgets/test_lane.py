@@ -9,9 +9,9 @@ from PySide6.QtGui import QAccessible, QDropEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from ditone.gui.audio.sound import Sound
 from ditone.gui.theme import palettes
 from ditone.gui.widgets.lane import Lane
-from ditone.gui.widgets.sound import Sound
 from ditone.gui.widgets.timeline import TimelineState
 from ditone.gui.widgets.wave_paint import CLIPPED, WAVE, clip_color, column_edges, columns_mask, wave_mask
 

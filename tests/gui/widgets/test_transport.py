@@ -10,8 +10,8 @@ from pytestqt.qtbot import QtBot
 from ditone.gui.audio import output
 from ditone.gui.audio.output import NoOutput
 from ditone.gui.audio.player import Player
+from ditone.gui.audio.sound import Sound
 from ditone.gui.widgets.meter import PeakMeter
-from ditone.gui.widgets.sound import Sound
 from ditone.gui.widgets.timeline import TimelineState
 from ditone.gui.widgets.transport import Transport
 

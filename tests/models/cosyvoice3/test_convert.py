@@ -11,8 +11,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
+from ditone.gui.core.settings import Settings
 from ditone.gui.main_window import MainWindow
-from ditone.gui.settings import Settings
 from ditone.gui.theme import style
 from ditone.models.cosyvoice3 import weights
 from ditone.models.cosyvoice3.family import family
@@ -71,7 +71,7 @@ def window(qtbot: QtBot, qapp: object, copy: Path, monkeypatch: pytest.MonkeyPat
     qtbot.addWidget(made)
     made.resize(1440, 900)
     made.show()
-    qtbot.waitUntil(lambda: made.studio.loaded is not None and made.studio.loaded.info.family == family.name, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: made.engine.loaded is not None and made.engine.loaded.info.family == family.name, timeout=WAIT_MS)
     yield made
     made.close()
 
@@ -132,7 +132,7 @@ def test_a_conversion_shows_how_far_it_is_and_can_be_stopped(
 
 
 def test_the_built_in_model_offers_nothing_to_convert(window: MainWindow, qtbot: QtBot) -> None:
-    window.studio.choose_info(window.studio.models[0])
+    window.engine.choose_info(window.engine.models[0])
     qtbot.mouseClick(window.bar.chip, LEFT)
     assert not window.model_panel.convert.isVisible()
     window.model_panel.close()

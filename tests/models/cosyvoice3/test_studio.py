@@ -10,9 +10,9 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from ditone.gui.core.settings import Settings
 from ditone.gui.main_window import MainWindow
 from ditone.gui.panels.voice_row import VoiceRow
-from ditone.gui.settings import Settings
 from ditone.gui.theme import style
 from ditone.models.cosyvoice3.family import family
 from ditone.runtime import registry
@@ -33,7 +33,7 @@ def window(qtbot: QtBot, qapp: object, tmp_path: Path, monkeypatch: pytest.Monke
     qtbot.addWidget(made)
     made.resize(1440, 900)
     made.show()
-    qtbot.waitUntil(lambda: made.studio.loaded is not None and made.studio.loaded.info.family == family.name, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: made.engine.loaded is not None and made.engine.loaded.info.family == family.name, timeout=WAIT_MS)
     yield made
     made.close()
 
@@ -49,7 +49,7 @@ def generate(window: MainWindow, qtbot: QtBot, **values: object) -> None:
         assert "I may use this voice" in voice.problem()
         qtbot.mouseClick(voice.consent, Qt.MouseButton.LeftButton)
     qtbot.mouseClick(window.bar.generate, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: window.takes.model.total() == count + 1 and not window.studio.busy, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: window.takes.model.total() == count + 1 and not window.engine.busy, timeout=WAIT_MS)
 
 
 def test_a_line_and_a_conversion_become_takes(window: MainWindow, qtbot: QtBot) -> None:

@@ -10,8 +10,8 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from ditone.gui.core.settings import Settings
 from ditone.gui.main_window import MainWindow
-from ditone.gui.settings import Settings
 from ditone.gui.theme import style
 from ditone.models.dots.family import family
 from ditone.runtime import registry
@@ -33,7 +33,7 @@ def window(
     qtbot.addWidget(made)
     made.resize(1440, 900)
     made.show()
-    qtbot.waitUntil(lambda: made.studio.loaded is not None and made.studio.loaded.info.family == "dots", timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: made.engine.loaded is not None and made.engine.loaded.info.family == "dots", timeout=WAIT_MS)
     yield made
     made.close()
 
@@ -50,7 +50,7 @@ def test_a_sentence_with_a_reference_voice_becomes_a_take(window: MainWindow, qt
         window.prompt.rows[name].set_value(value)
     qtbot.mouseClick(window.prompt.rows["reference"].consent, Qt.MouseButton.LeftButton)  # type: ignore[attr-defined]
     qtbot.mouseClick(window.bar.generate, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: window.takes.model.total() == 1 and not window.studio.busy, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: window.takes.model.total() == 1 and not window.engine.busy, timeout=WAIT_MS)
     entry = window.takes.current()
     assert entry is not None
     take = entry.take

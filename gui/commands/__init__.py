@@ -1,0 +1,1 @@
+"""Every action of the window: its keys, its menus, the shortcut sheet."""

@@ -1,0 +1,84 @@
+"""Menus and shortcuts in one table, so that the shortcut sheet shows exactly what works."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QComboBox, QMainWindow, QSlider, QTabBar, QWidget
+
+from ditone.gui.commands import keys
+
+PLAIN_KEYS = {
+    Qt.Key.Key_Space,
+    Qt.Key.Key_Left,
+    Qt.Key.Key_Right,
+    Qt.Key.Key_Home,
+    Qt.Key.Key_End,
+    Qt.Key.Key_Return,
+    Qt.Key.Key_Enter,
+}
+
+
+@dataclass(frozen=True)
+class Shortcut:
+    """`name` is that of `ditone.gui.commands.keys`. `run` is None where something else sees to the key.
+
+    `listed` is false for what one row of the shortcut sheet says for several.
+    """
+
+    name: str
+    group: str
+    words: str
+    run: Callable[[], object] | None
+    listed: bool = True
+
+
+def install(window: QMainWindow, shortcuts: list[Shortcut]) -> dict[str, QAction]:
+    """Makes an action of every shortcut and gives it to the window; the actions by their names."""
+    actions = {}
+    for shortcut in shortcuts:
+        if shortcut.run is None:
+            continue
+        action = QAction(shortcut.words, window)
+        action.setShortcuts(keys.sequences(keys.current(shortcut.name)))
+        action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
+        action.triggered.connect(shortcut.run)
+        window.addAction(action)
+        actions[shortcut.name] = action
+    return actions
+
+
+def keeps_key(widget: QObject | None, event: QKeyEvent) -> bool:
+    """Whether buttons, lists, sliders and tabs keep Space, arrows, Home, End and Enter, which the window would take as its shortcuts.
+
+    Text fields keep all printable keys by themselves.
+    """
+    plain = not event.modifiers() & ~(Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifier)
+    return widget is not None and plain and Qt.Key(event.key()) in PLAIN_KEYS and _wants(widget, Qt.Key(event.key()))
+
+
+def _wants(widget: QObject, key: Qt.Key) -> bool:
+    if isinstance(widget, QAbstractButton):
+        return key in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)
+    if isinstance(widget, QComboBox | QAbstractItemView):
+        return True
+    if isinstance(widget, QSlider | QTabBar):
+        return key in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End)
+    return False
+
+
+def walk(areas: list[tuple[QWidget, QWidget]], step: int) -> None:
+    """Moves the focus to the next (or previous) area that can take it. areas: (the area, what gets the focus in it)."""
+    focus = QApplication.focusWidget()
+    here = next(
+        (i for i, (area, _) in enumerate(areas) if focus is not None and (area is focus or area.isAncestorOf(focus))),
+        0 if step < 0 else -1,
+    )
+    for k in range(1, len(areas) + 1):
+        target = areas[(here + step * k) % len(areas)][1]
+        if target.isVisible() and target.isEnabled():
+            target.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            return

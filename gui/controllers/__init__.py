@@ -1,0 +1,1 @@
+"""What a person does with the window: the library, the comparison, models, files, recovery."""

@@ -1,0 +1,213 @@
+"""Joins the library to the window: every finished take is written at once, and the takes of other days are found again.
+
+The library is opened and used on background threads; the window never waits for a disk.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import uuid
+from collections.abc import Callable
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, QTimer
+
+from ditone.gui.core.background import Background
+from ditone.gui.engine import failure as failures
+from ditone.gui.engine.take_entry import AnyTake, StoredTake, TakeEntry
+from ditone.gui.widgets.drag_out import FileDrag
+from ditone.runtime.errors import DitoneError
+from ditone.runtime.library import Entry, Library, default_folder
+from ditone.runtime.library.hashing import Hashing
+from ditone.runtime.model_files import last_change
+
+if TYPE_CHECKING:
+    from ditone.gui.engine.worker import LoadedFacts
+    from ditone.gui.main_window import MainWindow
+
+log = logging.getLogger("ditone.library")
+SEARCH_DELAY_MS = 120
+SHOWN = 300
+
+
+class LibraryController(QObject):
+    """`library` is None until it is open; takes that finish before wait for it."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self.window = window
+        self.library: Library | None = None
+        self._hashing: Hashing | None = None
+        self._background = Background(self)
+        self._waiting: list[TakeEntry] = []
+        self._unkept: list[TakeEntry] = []
+        self._deleted: list[list[str]] = []
+        self._said = 0
+        self._search = QTimer(self, singleShot=True, interval=SEARCH_DELAY_MS)
+        self._search.timeout.connect(self.refresh)
+        window.takes.search.textChanged.connect(self._search.start)
+        window.takes.filter_changed.connect(self.refresh)
+        window.takes.star_requested.connect(self.toggle_star)
+        window.takes.delete_requested.connect(self.delete)
+        window.takes.undo_requested.connect(self.undo_delete)
+        window.engine.loaded_changed.connect(self._on_loaded)
+        window.takes.list.drag_maker = self.drag_work
+        window.takes.list.file_drag = FileDrag(window.takes.list)
+        window.takes.list.file_drag.failed.connect(self._on_open_failed)
+        self._background.run("open", lambda: Library(default_folder()), self._on_open, self._on_open_failed)
+
+    def _on_open(self, library: Library) -> None:
+        self.library = library
+        self._hashing = Hashing(library.index)
+        self._on_loaded(self.window.engine.loaded)
+        self._say_notes()
+        self.window.recovery.library_open(library)
+        waiting, self._waiting = self._waiting, []
+        for entry in waiting:
+            self.keep(entry)
+        self.refresh()
+
+    def _on_open_failed(self, error: Exception) -> None:
+        failure = failures.from_exception(error)
+        self.window.lanes.cards.show_failure(failure, failure.text)
+
+    def _say_notes(self) -> None:
+        """Tells what the library found wrong or mended, each once."""
+        if self.library is not None:
+            for note in self.library.notes[self._said :]:
+                log.warning("%s", note)
+                self.window.lanes.cards.show_notice(note)
+            self._said = len(self.library.notes)
+
+    # -- storing ------------------------------------------------------------------------------------------------------------------
+
+    def keep(self, entry: TakeEntry) -> None:
+        """Writes a finished take. When no disk takes it, it stays in the list and is tried again with the next one."""
+        if self.library is None:
+            self._waiting.append(entry)
+            return
+        again, self._unkept = self._unkept, []
+        for each in (*again, entry):
+            work = partial(_add, self.library, each)
+            self._background.run(f"keep {each.id}", work, partial(self._on_kept, each), partial(self._on_not_kept, each))
+
+    def _on_kept(self, entry: TakeEntry, stored: Entry) -> None:
+        self._say_notes()
+
+    def _on_not_kept(self, entry: TakeEntry, error: Exception) -> None:
+        self._unkept.append(entry)
+        failure = failures.from_exception(error)
+        self.window.lanes.cards.show_failure(failure, failure.text)
+
+    def keep_comparison(self, a: TakeEntry | None, b: TakeEntry | None, kind: str, result: dict[str, Any]) -> None:
+        """Stores the result of a listening test with both its takes."""
+        if self.library is not None:
+            row = (
+                uuid.uuid4().hex,
+                datetime.now(UTC).isoformat(),
+                a.id if a else "",
+                b.id if b else "",
+                kind,
+                json.dumps(result),
+            )
+            self._background.run(f"comparison {row[0]}", partial(_store_comparison, self.library, row), _nothing)
+
+    def _on_loaded(self, facts: LoadedFacts | None) -> None:
+        """Has the checksums of the loaded model's files made, for its takes to come and for those that were quicker."""
+        library, hashing = self.library, self._hashing
+        if facts is None or library is None or hashing is None:
+            return
+        model, sums, since = facts.info.model, facts.model_files, last_change(facts.files)
+        hashing.want(facts.files, sums, lambda stopped: library.fill_model_files(model, dict(sums), since, stopped))
+
+    # -- finding ------------------------------------------------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Searches the library for what the search field says."""
+        if self.library is None:
+            return
+        takes = self.window.takes
+        work = partial(self.library.search, takes.search.text(), starred=takes.only_starred(), limit=SHOWN)
+        self._background.run("search", work, self._on_found)
+
+    def _on_found(self, entries: list[Entry]) -> None:
+        titles = {info.model: info.title for info in self.window.engine.models}
+        self.window.takes.show_stored([StoredTake(e, titles.get(e.request.model, e.facts["variant"])) for e in entries])
+
+    def ready(self, entry: AnyTake, then: Callable[[TakeEntry], Any]) -> None:
+        """Calls `then` with the take's samples at hand; a stored one is read first."""
+        if isinstance(entry, TakeEntry):
+            then(entry)
+        elif self.library is not None:
+            self._background.run("read", partial(entry.load, self.library), then, self._on_open_failed)
+
+    def drag_work(self, entries: list[AnyTake]) -> Callable[[], list[Path]]:
+        """What writes the files of dragged rows; for a background thread. It reads the samples of stored takes."""
+        return partial(_dragged, entries, self.library, self.window.lanes.tells_settings())
+
+    # -- marks --------------------------------------------------------------------------------------------------------------------
+
+    def toggle_star(self, entry: AnyTake) -> None:
+        library = self.library
+        if library is not None:
+            starred = not entry.starred
+            self.window.takes.show_star(entry.id, starred)
+            work = partial(library.mark, entry.id, starred=starred)
+            self._background.run(f"mark {entry.id}", work, lambda _: self.refresh(), self._on_open_failed)
+
+    def delete(self, entries: list[AnyTake]) -> None:
+        """Hides takes; `undo_delete` brings the last lot back."""
+        library = self.library
+        if library is not None and entries:
+            ids = [entry.id for entry in entries]
+            self._deleted.append(ids)
+            self._background.run("delete", partial(library.delete, ids), lambda _: self.refresh(), self._on_open_failed)
+
+    def undo_delete(self) -> None:
+        library = self.library
+        if library is not None and self._deleted:
+            ids = self._deleted.pop()
+            self._background.run("delete", partial(library.undelete, ids), lambda _: self.refresh(), self._on_open_failed)
+
+    def close(self) -> None:
+        """Waits for takes that are being written; those that no disk took are tried a last time."""
+        self._search.stop()
+        self._background.finish()
+        if self._hashing is not None:
+            self._hashing.stop()
+        library = self.library
+        if library is not None:
+            for entry in self._unkept:
+                try:
+                    _add(library, entry)
+                except DitoneError as error:
+                    log.error("%s", error.text())
+            library.close()
+
+
+def _add(library: Library, entry: TakeEntry) -> Entry:
+    return library.add(entry.take, entry.licence)
+
+
+def _dragged(entries: list[AnyTake], library: Library | None, with_settings: bool) -> list[Path]:
+    from ditone.gui.engine.drag_files import dragged_file
+
+    paths = []
+    for entry in entries:
+        if isinstance(entry, TakeEntry):
+            paths.append(dragged_file(entry, None, with_settings=with_settings))
+        elif library is not None:
+            paths.append(dragged_file(entry.load(library), None, with_settings=with_settings))
+    return paths
+
+
+def _store_comparison(library: Library, row: tuple[str, ...]) -> None:
+    with library.index.writing() as db:
+        db.execute("INSERT INTO comparisons (id, created_at, a, b, kind, result) VALUES (?, ?, ?, ?, ?, ?)", row)
+
+
+def _nothing(_: object) -> None: ...

@@ -1,0 +1,191 @@
+"""What was there when the window closed, or was killed, is there again: the prompt panel, the queue, the takes in the lanes.
+
+The queue lies in the library's index, written a moment after every change; panel and lanes lie in the settings file. A restored queue is
+paused, so that a start never begins to work by itself.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer
+
+from ditone.gui.core.background import Background
+from ditone.gui.engine.take_entry import StoredTake, TakeEntry
+from ditone.gui.engine.take_queue import ItemState
+from ditone.runtime.errors import DitoneError
+from ditone.runtime.library.queue import Queue, Stored
+from ditone.runtime.request import Request
+
+if TYPE_CHECKING:
+    from ditone.gui.main_window import MainWindow
+    from ditone.runtime.library import Library
+    from ditone.runtime.registry import ModelInfo
+
+log = logging.getLogger("ditone.recovery")
+STORE_DELAY_MS = 300
+PANEL_INTERVAL_MS = 2000
+PANEL_KEY, LANES_KEY = "recovery/panel", "recovery/lanes"
+
+
+class RecoveryController(QObject):
+    """Made by the window with its lanes; `library_open` starts the return of queue and lanes."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self.window = window
+        self._library: Library | None = None
+        self._queue: Queue | None = None
+        self._restored = False
+        self._background = Background(self)
+        self._panel_seen = ""
+        self._panel_wanted = window.settings.text(PANEL_KEY)
+        self._store = QTimer(self, singleShot=True, interval=STORE_DELAY_MS)
+        self._store.timeout.connect(self.store_queue)
+        window.engine.queue.changed.connect(self._store.start)
+        window.engine.model_changed.connect(self._on_model)
+        window.engine.models_changed.connect(self._restore_queue)
+        window.lanes.sounds_changed.connect(self._store_lanes)
+        self._panel_timer = QTimer(self, interval=PANEL_INTERVAL_MS)
+        self._panel_timer.timeout.connect(self.store_panel)
+        self._panel_timer.start()
+
+    def library_open(self, library: Library) -> None:
+        """The library can be used from now on."""
+        self._library = library
+        self._queue = Queue(library.index)
+        self._restore_lanes()
+        self._restore_queue()
+
+    def close(self) -> None:
+        """Writes the queue as it is now, before the engine stops, and waits until it is written."""
+        if self._store.isActive():
+            self.store_queue()
+        self._background.finish()
+        self._store.stop()
+        self._panel_timer.stop()
+        self._queue = None
+
+    # -- the panel ------------------------------------------------------------------------------------------------------------------
+
+    def store_panel(self) -> None:
+        """Remembers what the prompt panel says, when it says something new."""
+        if self.window.engine.info is None or self._panel_wanted:
+            return
+        text = self.window.prompt.request(self.window.engine.engine_settings).to_json()
+        if text != self._panel_seen:
+            self._panel_seen = text
+            self.window.settings.set(PANEL_KEY, text)
+            self.window.settings.save()
+
+    def _on_model(self, info: ModelInfo | None) -> None:
+        text, self._panel_wanted = self._panel_wanted, ""
+        if info is None or not text:
+            return
+        try:
+            request = Request.from_dict(json.loads(text))
+        except (ValueError, DitoneError):
+            return
+        if request.model == info.model:
+            locked = self.window.prompt.seed_locked()
+            self.window.prompt.apply(request, "all" if locked else "all but seed")
+
+    # -- the queue ------------------------------------------------------------------------------------------------------------------
+
+    def store_queue(self) -> None:
+        """Writes the queue as it is now."""
+        queue = self._queue
+        if queue is None or not self._restored:
+            return
+        items = [
+            Stored(
+                item.request,
+                "failed" if item.state is ItemState.FAILED else "waiting",
+                item.failure.message if item.failure else "",
+            )
+            for item in self.window.engine.queue.items()
+        ]
+        self._background.run("store", partial(queue.replace, items), _nothing, _log_failure, ordered=True)
+
+    def _restore_queue(self) -> None:
+        """Once both the library and the engine are there."""
+        if self._restored or self._queue is None or not self.window.engine.models:
+            return
+        self._background.run("restore", partial(_stored, self._queue), self._on_stored, self._on_not_restored)
+
+    def _on_stored(self, found: list[tuple[ModelInfo, Request]]) -> None:
+        if self._restored:
+            return
+        self._restored = True
+        engine = self.window.engine
+        if found:
+            engine.set_paused(True)
+            for info, request in found:
+                engine.queue.add(info, request)
+            count = len(found)
+            words = (
+                self.tr("1 take of the last time waits in the queue.")
+                if count == 1
+                else self.tr("{count} takes of the last time wait in the queue.")
+            )
+            self.window.lanes.cards.show_notice(
+                words.format(count=count) + " " + self.tr("Press Go on in the queue to make them.")
+            )
+        self._store.start()
+
+    def _on_not_restored(self, error: Exception) -> None:
+        self._restored = True
+        _log_failure(error)
+
+    # -- the lanes ------------------------------------------------------------------------------------------------------------------
+
+    def _store_lanes(self) -> None:
+        shown = {letter: entry.id for letter, entry in self.window.lanes.entries.items()}
+        self.window.settings.set(LANES_KEY, json.dumps(shown))
+
+    def _restore_lanes(self) -> None:
+        library = self._library
+        try:
+            wanted = json.loads(self.window.settings.text(LANES_KEY) or "{}")
+        except ValueError:
+            return
+        if library is None or not isinstance(wanted, dict) or self.window.lanes.entries:
+            return
+        for letter, take_id in wanted.items():
+            if letter in ("A", "B"):
+                self._background.run(
+                    f"lane {letter}", partial(_read, library, str(take_id)), partial(self._on_lane, letter), _log_failure
+                )
+
+    def _on_lane(self, letter: str, entry: TakeEntry | None) -> None:
+        if entry is not None and letter not in self.window.lanes.entries:
+            self.window.lanes.show_entry(entry, letter)
+
+
+def _stored(queue: Queue) -> list[tuple[ModelInfo, Request]]:
+    """Items of the stored queue whose model can still be found."""
+    from ditone.runtime import registry
+
+    found = []
+    queue.recover()
+    for item in queue.items():
+        try:
+            found.append((registry.resolve(item.request.model), item.request))
+        except DitoneError as error:
+            log.warning("a queued take cannot be made any more: %s", error.text())
+    return found
+
+
+def _read(library: Library, take_id: str) -> TakeEntry | None:
+    entry = library.get(take_id)
+    return None if entry is None else StoredTake(entry, entry.facts["variant"]).load(library)
+
+
+def _log_failure(error: Exception) -> None:
+    log.warning("%s", error)
+
+
+def _nothing(_: object) -> None: ...

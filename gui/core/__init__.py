@@ -1,0 +1,1 @@
+"""What every floor of the window uses: settings, background work, presets, garbage collection. No widgets."""

@@ -1,0 +1,382 @@
+"""The studio without its widgets: joins the worker, the queue and the current model, and tells panels what changed.
+
+Everything here runs in the GUI thread. Engine work goes to the worker; what comes back arrives through the signals's signals and the slot
+that `tick` reads 30 times a second.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from ditone.gui.core.garbage_collector import forget_imports
+from ditone.gui.core.settings import Settings
+from ditone.gui.engine import status
+from ditone.gui.engine.failure import Failure
+from ditone.gui.engine.live_values import LiveValues, UsageSampler
+from ditone.gui.engine.signals import EngineSignals
+from ditone.gui.engine.status import State, Status
+from ditone.gui.engine.take_queue import QueueItem, TakeQueue
+from ditone.gui.engine.worker import THREADS, EngineFacts, LoadedFacts, Worker, settings_for_studio
+from ditone.runtime.request import EngineSettings, Request
+
+if TYPE_CHECKING:
+    from ditone.gui.engine.take_entry import TakeEntry
+    from ditone.runtime.devices import Device
+    from ditone.runtime.registry import ModelInfo
+    from ditone.runtime.take import Take
+
+log = logging.getLogger("ditone.engine")
+TICK_MS = 33
+DONE_SHOWN_MS = 5000
+STOP_TIMEOUT_S = 5.0
+MAX_CRASHES_IN_A_MINUTE = 3
+
+
+class Engine(QObject):
+    """Signals carry what changed; `models` are the built-in ones, `info` is the model that the prompt panel shows."""
+
+    status_changed = Signal(object)  # Status
+    models_changed = Signal()
+    model_changed = Signal(object)  # ModelInfo or None: the prompt panel follows it
+    loaded_changed = Signal(object)  # LoadedFacts or None
+    engine_settings_changed = Signal()
+    item_started = Signal(object)  # QueueItem
+    preview = Signal(object, float)
+    chunk = Signal(object, int, int)
+    stage = Signal(str)
+    take_finished = Signal(object)  # TakeEntry
+    item_cancelled = Signal(int)
+    failed = Signal(object)  # Failure
+    usage = Signal(object)  # runtime.monitor.Usage
+    note = Signal(str)
+
+    def __init__(self, settings: Settings, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.settings = settings
+        self.queue = TakeQueue(self)
+        self.signals = EngineSignals(self)
+        self.live = LiveValues()
+        self.models: tuple[ModelInfo, ...] = ()
+        self.devices: tuple[Device, ...] = ()
+        self.info: ModelInfo | None = None
+        self.loaded: LoadedFacts | None = None
+        self.engine_settings = settings_for_studio(
+            settings.text("engine/device", "auto"), settings.text("engine/precision", "auto"), int(settings.number(THREADS, 0))
+        )
+        self.status = Status(State.STARTING, status.words(State.STARTING))
+        self._worker = Worker(self.signals, self.live)
+        self._sampler = UsageSampler(self.live)
+        self._tail_s_per_s: dict[tuple[str, str], float] = {}
+        self._stage = ""
+        self._crashes: list[float] = []
+        self._made = 0
+        self.finished_item = 0  # the queue item of the take that `take_finished` tells about
+        self._wanted_at_start = ""
+        self._timer = QTimer(self)
+        self._timer.setInterval(TICK_MS)
+        self._timer.timeout.connect(self.tick)
+        self._done_timer = QTimer(self)
+        self._done_timer.setSingleShot(True)
+        self._done_timer.timeout.connect(self._rest)
+        self._connect_hub()
+
+    def _connect_hub(self) -> None:
+        signals = self.signals
+        signals.engine_ready.connect(self._on_engine_ready)
+        signals.scanned.connect(self._on_scanned)
+        signals.loading.connect(self._on_loading)
+        signals.loaded.connect(self._on_loaded)
+        signals.unloaded.connect(self._on_unloaded)
+        signals.item_started.connect(self._on_item_started)
+        signals.item_finished.connect(self._on_item_finished)
+        signals.item_cancelled.connect(self._on_item_cancelled)
+        signals.item_failed.connect(self._on_item_failed)
+        signals.failed.connect(self._on_failed)
+        signals.crashed.connect(self._on_crashed)
+        signals.note.connect(self._on_note)
+
+    # -- what the window asks for -------------------------------------------------------------------------------------------
+
+    def start(self, model: str = "") -> None:
+        """Imports the engine on the worker and then loads `model`, or the last used one, or the first built-in one."""
+        self._wanted_at_start = model
+        self._worker.start()
+        self._worker.import_engine()
+        self._sampler.start()
+        self._timer.start()
+
+    def choose_model(self, model: str) -> None:
+        """Reads a folder or finds a built-in model, then loads it."""
+        self._set(Status(State.SCANNING, status.words(State.SCANNING)))
+        self._worker.scan(model)
+
+    def choose_info(self, info: ModelInfo) -> None:
+        """Makes `info` the current model and loads it, or says which files are missing."""
+        self.info = info
+        self.model_changed.emit(info)
+        if info.problems:
+            missing = [file for file in info.files if not file.present]
+            words = self._missing_words(len(missing)) if missing else status.words(State.INCOMPLETE)
+            self._set(Status(State.INCOMPLETE, words))
+            details = "\n".join(f"{f.name}: {f.role}, {f.size_bytes / 1e6:,.1f} MB expected" for f in missing)
+            actions = (self.tr("Choose a complete folder."),)
+            self.failed.emit(
+                Failure(
+                    "folder",
+                    self.tr("{title} is incomplete.").format(title=info.title),
+                    " ".join(info.problems),
+                    actions,
+                    details,
+                )
+            )
+            return
+        self.settings.add_recent_model(info.model)
+        self._worker.load(info, self.engine_settings)
+
+    def _missing_words(self, count: int) -> str:
+        return self.tr("1 file missing") if count == 1 else self.tr("{count} files missing").format(count=count)
+
+    def set_engine_settings(self, engine: EngineSettings) -> None:
+        """Takes other engine settings and loads the current model again with them."""
+        if engine == self.engine_settings:
+            return
+        self.engine_settings = engine
+        self.settings.set("engine/device", engine.device)
+        self.settings.set("engine/precision", engine.precision)
+        self.engine_settings_changed.emit()
+        if self.info is not None and not self.info.problems:
+            self._worker.load(self.info, engine)
+
+    def generate(self, request: Request, count: int = 1, replace_waiting: bool = False) -> list[int]:
+        """Adds `count` takes to the queue; the ids of the items. The current model must be known."""
+        if self.info is None:
+            return []
+        if replace_waiting:
+            self.queue.clear_waiting()
+        ids = self.queue.add(self.info, request, count)
+        self._next()
+        return ids
+
+    def cancel(self, item_id: int) -> None:
+        """Cancels one item, running or waiting."""
+        item = self.queue.find(item_id)
+        if item is None:
+            return
+        if self.queue.running() == item:
+            self._worker.cancel(item_id)
+            self._set(Status(State.CANCELLING, status.words(State.CANCELLING)))
+        else:
+            self.queue.finish(item_id)
+
+    def cancel_running(self) -> None:
+        running = self.queue.running()
+        if running is not None:
+            self.cancel(running.id)
+
+    def retry_failed(self) -> None:
+        self.queue.retry_failed()
+        self._next()
+
+    def set_paused(self, paused: bool) -> None:
+        """Pauses the queue, or goes on with it."""
+        self.queue.set_paused(paused)
+        self._next()
+
+    def unload(self) -> None:
+        """Gives the memory of the loaded model back; the next take loads it again."""
+        self._worker.unload()
+
+    def close(self, timeout_s: float = STOP_TIMEOUT_S) -> bool:
+        """Cancels and ends the worker; False when it did not end in time."""
+        self._set(Status(State.STOPPING, status.words(State.STOPPING)))
+        self._timer.stop()
+        self._sampler.stop()
+        ended = self._worker.stop(timeout_s)
+        self.settings.save()
+        return ended
+
+    @property
+    def busy(self) -> bool:
+        return self.queue.running() is not None
+
+    def device(self) -> str:
+        return self.loaded.device if self.loaded else ""
+
+    # -- the clock ----------------------------------------------------------------------------------------------------------
+
+    def tick(self) -> None:
+        """Reads the latest-value slot; the timer calls it 30 times a second."""
+        for reading in self.live.take_usage():
+            self.usage.emit(reading)
+        running = self.queue.running()
+        progress = self.live.progress()
+        if running is None:
+            if self.status.state is State.LOADING and progress.loaded is not None:
+                self._set(status.generating(progress, None))
+            return
+        if progress.item != running.id:
+            return
+        if progress.stage != self._stage:
+            self._stage = progress.stage
+            self.stage.emit(progress.stage)
+        if self.status.state is not State.CANCELLING:
+            self._set(status.generating(progress, self._tail_s(running)))
+        for audio, start, rate in self.live.take_chunks():
+            self.chunk.emit(audio, start, rate)
+        preview = self.live.take_preview()
+        if preview is not None:
+            self.preview.emit(*_as_long_as_wanted(*preview, running))
+
+    def _tail_s(self, item: QueueItem) -> float | None:
+        rate = self._tail_s_per_s.get((item.info.model, self.device()))
+        return None if rate is None else rate * item.request.duration_s
+
+    # -- what the engine answers --------------------------------------------------------------------------------------------
+
+    def _on_engine_ready(self, facts: EngineFacts) -> None:
+        forget_imports()
+        self.models, self.devices = facts.models, facts.devices
+        self.models_changed.emit()
+        for name, error in facts.broken:
+            log.warning("the model family %s could not be imported: %s", name, error)
+        recent = self.settings.recent_models()
+        wanted = self._wanted_at_start or (recent[0] if recent else "")
+        if self.info is not None:  # the engine came back after a crash
+            self._worker.load(self.info, self.engine_settings)
+        elif wanted and (self._wanted_at_start or not Path(wanted).is_absolute() or Path(wanted).is_dir()):
+            self.choose_model(wanted)
+        elif self.models:
+            self.choose_info(self.models[0])
+        else:
+            self._set(Status(State.NO_MODEL, status.words(State.NO_MODEL)))
+        self._next()
+
+    def _on_scanned(self, info: ModelInfo) -> None:
+        self.choose_info(info)
+
+    def _on_loading(self, info: ModelInfo) -> None:
+        self.loaded = None
+        self.loaded_changed.emit(None)
+        if not self.busy:
+            self._set(Status(State.LOADING, self.tr("Loading {percent} %").format(percent=0), 0.0, status.words(State.LOADING)))
+
+    def _on_loaded(self, facts: LoadedFacts) -> None:
+        self.loaded = facts
+        self.loaded_changed.emit(facts)
+        log.info("loaded %s on %s in %s", facts.info.title, facts.device, facts.precision)
+        self._rest()
+
+    def _on_unloaded(self) -> None:
+        self.loaded = None
+        self.loaded_changed.emit(None)
+        self._rest()
+
+    def _on_item_started(self, item_id: int) -> None:
+        item = self.queue.find(item_id)
+        if item is not None:
+            self._stage = ""
+            self.item_started.emit(item)
+
+    def _on_item_finished(self, item_id: int, entry: TakeEntry) -> None:
+        for piece in self.live.take_chunks():  # the last pieces may have come since the clock's last tick
+            self.chunk.emit(*piece)
+        self.queue.finish(item_id)
+        self.finished_item = item_id
+        take = entry.take
+        self._made += 1
+        after = _seconds_after_last_count(take)
+        if take.duration_s:
+            self._tail_s_per_s[(take.request.model, take.device)] = after / take.duration_s
+        words = self.tr("Done in {seconds:.1f} s · RTF {rtf:.2f}").format(seconds=take.timings_s.get("total", 0.0), rtf=take.rtf)
+        self._settle(Status(State.FINISHED, words))
+        self.take_finished.emit(replace(entry, number=self._made))
+        self._next()
+
+    def _on_item_cancelled(self, item_id: int) -> None:
+        self.queue.finish(item_id)
+        self.item_cancelled.emit(item_id)
+        self._rest()
+        self._next()
+
+    def _on_item_failed(self, failure: Failure) -> None:
+        self.queue.fail(failure.item, failure)
+        self._show_failure(failure)
+        self._next()
+
+    def _on_failed(self, failure: Failure) -> None:
+        self._show_failure(failure)
+
+    def _on_crashed(self, failure: Failure) -> None:
+        if failure.item:
+            self.queue.fail(failure.item, failure)
+        self.loaded = None
+        self.loaded_changed.emit(None)
+        now = time.monotonic()
+        self._crashes = [t for t in self._crashes if now - t < 60.0] + [now]
+        self._show_failure(failure)
+        if len(self._crashes) > MAX_CRASHES_IN_A_MINUTE:
+            return  # starting it again would only show the same card for ever
+        self._worker = Worker(self.signals, self.live)
+        self._worker.start()
+        self._worker.import_engine()
+
+    def _on_note(self, item_id: int, sentence: str) -> None:
+        log.info("%s", sentence)
+        self.note.emit(sentence)
+
+    # -- states -------------------------------------------------------------------------------------------------------------
+
+    def _next(self) -> None:
+        item = self.queue.begin_next()
+        if item is not None:
+            self._done_timer.stop()
+            loading = self.status.state is State.LOADING
+            self._set(self.status if loading else Status(State.GENERATING, self.tr("Preparing")))
+            self._worker.generate(item.id, item.info, item.request)
+
+    def _show_failure(self, failure: Failure) -> None:
+        log.error("%s", failure.text)
+        state = State.OUT_OF_MEMORY if failure.kind == "memory" else State.FAILED
+        self._set(Status(state, status.words(state)))
+        self.failed.emit(failure)
+
+    def _settle(self, shown: Status) -> None:
+        self._set(shown)
+        self._done_timer.start(DONE_SHOWN_MS)
+
+    def _rest(self) -> None:
+        """The state when nothing runs."""
+        if self.busy:
+            return
+        if self.info is None:
+            self._set(Status(State.NO_MODEL, status.words(State.NO_MODEL)))
+        elif self.loaded is None and self.status.state is State.LOADING:
+            return
+        else:
+            self._set(Status(State.READY, status.words(State.READY)))
+
+    def _set(self, shown: Status) -> None:
+        if shown != self.status:
+            self.status = shown
+            self.status_changed.emit(shown)
+
+
+def _as_long_as_wanted(envelope: Any, duration_s: float, item: QueueItem) -> tuple[Any, float]:
+    """A preview without what will be cut off at the end: models compute whole tokens, and the lane must not change its length."""
+    wanted = item.request.duration_s
+    if item.info.control("duration_s") is None or not 0 < wanted < duration_s:
+        return envelope, duration_s
+    return envelope[: max(round(len(envelope) * wanted / duration_s), 1)], wanted
+
+
+def _seconds_after_last_count(take: Take) -> float:
+    """Seconds of the stages behind the denoising, which a remaining time must include."""
+    stages = [name for name in take.timings_s if name != "total"]
+    after = stages[stages.index("denoise") + 1 :] if "denoise" in stages else []
+    return sum(take.timings_s[name] for name in after)

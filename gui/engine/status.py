@@ -1,0 +1,113 @@
+"""The words of the state pill and what goes with them. No colour carries a meaning that the words do not."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from enum import Enum
+
+from ditone.gui.engine.live_values import Progress
+from ditone.gui.i18n.translate import tr
+
+
+class State(Enum):
+    STARTING = "starting"
+    NO_MODEL = "no model"
+    SCANNING = "scanning"
+    INCOMPLETE = "incomplete"
+    LOADING = "loading"
+    READY = "ready"
+    GENERATING = "generating"
+    CANCELLING = "cancelling"
+    FINISHED = "finished"
+    FAILED = "failed"
+    OUT_OF_MEMORY = "out of memory"
+    STOPPING = "stopping"
+
+
+TONES = {
+    State.STARTING: "neutral",
+    State.NO_MODEL: "neutral",
+    State.SCANNING: "busy",
+    State.INCOMPLETE: "warning",
+    State.LOADING: "busy",
+    State.READY: "ok",
+    State.GENERATING: "busy",
+    State.CANCELLING: "warning",
+    State.FINISHED: "ok",
+    State.FAILED: "error",
+    State.OUT_OF_MEMORY: "error",
+    State.STOPPING: "neutral",
+}
+BUSY = (State.LOADING, State.GENERATING, State.CANCELLING)
+
+
+@dataclass(frozen=True)
+class Status:
+    """`words` for the pill, `phase` and `left` for the progress area; `fraction` 0..1 where a count exists, None where none does."""
+
+    state: State
+    words: str
+    fraction: float | None = None
+    phase: str = ""
+    left: str = ""
+
+    @property
+    def tone(self) -> str:
+        return TONES[self.state]
+
+
+def words(state: State) -> str:
+    """The pill's words for states without numbers."""
+    return {
+        State.STARTING: tr("Starting engine"),
+        State.NO_MODEL: tr("No model"),
+        State.SCANNING: tr("Reading folder"),
+        State.INCOMPLETE: tr("Files missing"),
+        State.LOADING: tr("Loading"),
+        State.READY: tr("Ready"),
+        State.GENERATING: tr("Generating"),
+        State.CANCELLING: tr("Cancelling…"),
+        State.FINISHED: tr("Done"),
+        State.FAILED: tr("Failed"),
+        State.OUT_OF_MEMORY: tr("Out of memory"),
+        State.STOPPING: tr("Stopping…"),
+    }[state]
+
+
+def stage_words(stage: str) -> str:
+    """A stage of a pipeline in the words of the window; families may add stages of their own."""
+    known = {
+        "load": tr("Loading"),
+        "text": tr("Encoding text"),
+        "voice": tr("Encoding voice"),
+        "source": tr("Encoding source"),
+        "tokens": tr("Speech tokens"),
+        "denoise": tr("Denoising"),
+        "decode": tr("Decoding"),
+        "write": tr("Writing"),
+    }
+    return known.get(stage, stage.replace("_", " ").capitalize())
+
+
+def generating(progress: Progress, tail_s: float | None) -> Status:
+    """The status of a running item. `tail_s`: expected seconds of what follows the counted stage, None when unknown."""
+    phase = stage_words(progress.stage) if progress.stage else tr("Preparing")
+    if progress.loaded is not None:
+        share = math.floor(100 * progress.loaded)
+        return Status(State.LOADING, tr("Loading {percent} %").format(percent=share), progress.loaded, tr("Loading"))
+    if not progress.steps:
+        return Status(State.GENERATING, phase, None, phase)
+    left = ""
+    if progress.step_s is not None and progress.done < progress.steps:
+        left = clock((progress.steps - progress.done) * progress.step_s + (tail_s or 0.0))
+    counted = f"{phase} {progress.done} / {progress.steps}"
+    return Status(
+        State.GENERATING, counted, progress.done / progress.steps, phase, tr("{time} left").format(time=left) if left else ""
+    )
+
+
+def clock(seconds: float) -> str:
+    """Minutes and seconds, rounded up so that it never says 0:00 while something is left."""
+    whole = max(1, math.ceil(seconds))
+    return f"{whole // 60}:{whole % 60:02d}"

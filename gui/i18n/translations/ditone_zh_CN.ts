@@ -1,0 +1,5238 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="zh_CN" sourcelanguage="en">
+    <context>
+        <name>AudioRow</name>
+        <message>
+            <location filename="../../../gui/panels/audio_row.py" />
+            <source>Drop a sound file here</source>
+            <translation>把声音文件拖到这里</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/audio_row.py" />
+            <source>{title}, path of a sound file</source>
+            <translation>{title}，声音文件的路径</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/audio_row.py" />
+            <source>Choose a sound file</source>
+            <translation>选择声音文件</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/audio_row.py" />
+            <source>Sound file or saved voice</source>
+            <translation>声音文件或已保存的音色</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/audio_row.py" />
+            <source>{title}: there is no file {path}.</source>
+            <translation>{title}：找不到文件 {path}。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/audio_row.py" />
+            <source>Sound files ({patterns})</source>
+            <translation>声音文件 ({patterns})</translation>
+        </message>
+    </context>
+    <context>
+        <name>BlindTestPage</name>
+        <message>
+            <location filename="../../../gui/compare/blind_test.py" />
+            <source>Blind test</source>
+            <translation>盲听测试</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/blind_test.py" />
+            <source>Trial {n} / {total}</source>
+            <translation>第 {n} / {total} 轮</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/blind_test.py" />
+            <source>Is X the sound A or the sound B?</source>
+            <translation>X 是声音 A 还是声音 B？</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/blind_test.py" />
+            <source>Which one sounds better?</source>
+            <translation>哪一个更好听？</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/blind_test.py" />
+            <source>Hear X first</source>
+            <translation>请先听 X</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/blind_test.py" />
+            <source>Hear both first</source>
+            <translation>请先听完两个</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/blind_test.py" />
+            <source>Keys: 1 A · 2 B · 3 X · Left: X is A · Right: X is B · Space: pause · Esc: leave</source>
+            <translation>按键：1 A · 2 B · 3 X · 左：X 是 A · 右：X 是 B · 空格：暂停 · Esc：离开</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/blind_test.py" />
+            <source>Keys: 1 first · 2 second · Left: first is better · Right: second is better · Space: pause · Esc: leave</source>
+            <translation>按键：1 第一个 · 2 第二个 · 左：第一个更好 · 右：第二个更好 · 空格：暂停 · Esc：离开</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/blind_test.py" />
+            <source>Kind of test</source>
+            <translation>测试类型</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/blind_test.py" />
+            <source>ABX: can I hear a difference?</source>
+            <translation>ABX：我能听出差别吗？</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/blind_test.py" />
+            <source>Preference: which one is better?</source>
+            <translation>偏好：哪一个更好？</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/blind_test.py" />
+            <source>Number of trials</source>
+            <translation>轮数</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/blind_test.py" />
+            <source>Begin</source>
+            <translation>开始</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/blind_test.py" />
+            <source>Close</source>
+            <translation>关闭</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/blind_test.py" />
+            <source>Both sounds are made equally loud. All trials are drawn before the first one, and names, waveforms and figures are hidden; the result is shown at the end.</source>
+            <translation>两个声音会调到同样响。所有轮次在第一轮之前抽定，名称、波形和数据都会隐藏；结果在最后显示。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/blind_test.py" />
+            <source>Question</source>
+            <translation>问题</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/blind_test.py" />
+            <source>Trials</source>
+            <translation>轮数</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/blind_test.py" />
+            <source>Result</source>
+            <translation>结果</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/blind_test.py" />
+            <source>Hear {name}</source>
+            <translation>听 {name}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/blind_test.py" />
+            <source>X is A</source>
+            <translation>X 是 A</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/blind_test.py" />
+            <source>X is B</source>
+            <translation>X 是 B</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/blind_test.py" />
+            <source>1 is better</source>
+            <translation>1 更好</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/blind_test.py" />
+            <source>2 is better</source>
+            <translation>2 更好</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/blind_test.py" />
+            <source>Leave the test</source>
+            <translation>离开测试</translation>
+        </message>
+    </context>
+    <context>
+        <name>CellTile</name>
+        <message>
+            <location filename="../../../gui/compare/cell_tile.py" />
+            <source>waiting</source>
+            <translation>等待</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/cell_tile.py" />
+            <source>, made in {seconds} s</source>
+            <translation>，用时 {seconds} 秒</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/cell_tile.py" />
+            <source>failed</source>
+            <translation>失败</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/cell_tile.py" />
+            <source>reference</source>
+            <translation>参考</translation>
+        </message>
+    </context>
+    <context>
+        <name>ChoiceRow</name>
+        <message>
+            <location filename="../../../gui/panels/rows.py" />
+            <source>"{value}" is not available with this model.</source>
+            <translation>此模型没有“{value}”。</translation>
+        </message>
+    </context>
+    <context>
+        <name>CommandBar</name>
+        <message>
+            <location filename="../../../gui/panels/command_bar.py" />
+            <source>Choose a model</source>
+            <translation>选择模型</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/command_bar.py" />
+            <source>Generate</source>
+            <translation>生成</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/command_bar.py" />
+            <source>How many takes</source>
+            <translation>生成几个片段</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/command_bar.py" />
+            <source>How many takes, each with the next seed</source>
+            <translation>生成几个片段，每个依次使用下一个种子</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/command_bar.py" />
+            <source>Cancel</source>
+            <translation>取消</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/command_bar.py" />
+            <source>Stop the running take</source>
+            <translation>停止正在生成的片段</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/command_bar.py" />
+            <source>Progress</source>
+            <translation>进度</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/command_bar.py" />
+            <source>State: {words}</source>
+            <translation>状态：{words}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/command_bar.py" />
+            <source>1 running</source>
+            <translation>1 个正在生成</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/command_bar.py" />
+            <source>{count} waiting</source>
+            <translation>{count} 个等待</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/command_bar.py" />
+            <source>paused</source>
+            <translation>已暂停</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/command_bar.py" />
+            <source>Starts when the model is loaded</source>
+            <translation>模型载入后开始</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/command_bar.py" />
+            <source>Model: {text}</source>
+            <translation>模型：{text}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/command_bar.py" />
+            <source>Choose, inspect or unload a model</source>
+            <translation>选择、查看或卸载模型</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/command_bar.py" />
+            <source>No model is ready to be used.</source>
+            <translation>没有可用的模型。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/command_bar.py" />
+            <source>Make the sound ({keys}). With Shift: replace what is queued.</source>
+            <translation>生成声音 ({keys})。按住 Shift：替换队列中等待的片段。</translation>
+        </message>
+    </context>
+    <context>
+        <name>ComparePanel</name>
+        <message>
+            <location filename="../../../gui/compare/panel.py" />
+            <source>Put two sounds into lanes A and B to compare them.
+Pin A ({keys}), then generate again.</source>
+            <translation>在轨道 A 和 B 中各放一个声音来比较。
+固定 A ({keys})，然后再生成一次。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/panel.py" />
+            <source>Selection {start} – {end}</source>
+            <translation>选区 {start} – {end}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/panel.py" />
+            <source>Word error rate</source>
+            <translation>词错误率</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/panel.py" />
+            <source>Character error rate</source>
+            <translation>字错误率</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/panel.py" />
+            <source>Listening…</source>
+            <translation>正在听写…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/panel.py" />
+            <source>Word error rate…</source>
+            <translation>词错误率…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/panel.py" />
+            <source>They stay together: the cosine stays above {limit}.</source>
+            <translation>两者始终一致：余弦保持在 {limit} 以上。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/panel.py" />
+            <source>They part after {share} % of the solve: the cosine falls below {limit}.</source>
+            <translation>求解进行到 {share} % 之后两者分开：余弦降到 {limit} 以下。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/panel.py" />
+            <source>Align first</source>
+            <translation>先对齐</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/panel.py" />
+            <source>Take out a delay of up to 50 ms before comparing samples</source>
+            <translation>比较采样点之前去掉最多 50 毫秒的延迟</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/panel.py" />
+            <source>Keep step traces of new takes</source>
+            <translation>保留新片段的每步轨迹</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/panel.py" />
+            <source>Two takes with traces show at which step they part; a trace costs memory as long as the take is in a lane</source>
+            <translation>两个带轨迹的片段能显示在哪一步分开；片段在轨道中时，轨迹会占用内存</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/panel.py" />
+            <source>Measure against another seed</source>
+            <translation>与另一个种子相比</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/panel.py" />
+            <source>Makes one take like A with another seed: the yardstick for how much this difference is</source>
+            <translation>用另一个种子生成一个与 A 相同设置的片段，作为衡量差异大小的基准</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/panel.py" />
+            <source>Recogniser…</source>
+            <translation>语音识别…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/panel.py" />
+            <source>Choose or download what listens to speech</source>
+            <translation>选择或下载用来听写语音的模型</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/panel.py" />
+            <source>Copy</source>
+            <translation>复制</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/panel.py" />
+            <source>As Markdown</source>
+            <translation>复制为 Markdown</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/panel.py" />
+            <source>As CSV</source>
+            <translation>复制为 CSV</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/panel.py" />
+            <source>Blind test…</source>
+            <translation>盲听测试…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/panel.py" />
+            <source>Sweep…</source>
+            <translation>参数扫描…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/panel.py" />
+            <source>Faster setting…</source>
+            <translation>快速等效…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/panel.py" />
+            <source>Report…</source>
+            <translation>报告…</translation>
+        </message>
+    </context>
+    <context>
+        <name>ComparisonController</name>
+        <message>
+            <location filename="../../../gui/controllers/comparison_controller.py" />
+            <source>Takes</source>
+            <translation>片段</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/comparison_controller.py" />
+            <source>Compare</source>
+            <translation>比较</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/comparison_controller.py" />
+            <source>Results</source>
+            <translation>结果</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/comparison_controller.py" />
+            <source>Cancelled.</source>
+            <translation>已取消。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/comparison_controller.py" />
+            <source>incomplete: {done} of {total} trials</source>
+            <translation>未完成：{done} / {total} 轮</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/comparison_controller.py" />
+            <source>The take in lane A was made with another model; choose that model first.</source>
+            <translation>轨道 A 中的片段是用另一个模型生成的；请先选择那个模型。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/comparison_controller.py" />
+            <source>Folder for the report</source>
+            <translation>报告的文件夹</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/comparison_controller.py" />
+            <source>The report is in {folder}.</source>
+            <translation>报告在 {folder}。</translation>
+        </message>
+    </context>
+    <context>
+        <name>Consent</name>
+        <message>
+            <location filename="../../../gui/preferences/consent.py" />
+            <source>Download a recogniser</source>
+            <translation>下载语音识别模型</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/consent.py" />
+            <source>Which recogniser</source>
+            <translation>哪个语音识别模型</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/consent.py" />
+            <source>English</source>
+            <translation>英语</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/consent.py" />
+            <source>many languages, Chinese among them</source>
+            <translation>多种语言，包括中文</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/consent.py" />
+            <source>From</source>
+            <translation>来源</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/consent.py" />
+            <source>Licence</source>
+            <translation>许可证</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/consent.py" />
+            <source>Size</source>
+            <translation>大小</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/consent.py" />
+            <source>Goes to</source>
+            <translation>存放位置</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/consent.py" />
+            <source>Free there</source>
+            <translation>该处可用空间</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/consent.py" />
+            <source>Recogniser</source>
+            <translation>语音识别模型</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/consent.py" />
+            <source>Not now</source>
+            <translation>暂不</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/consent.py" />
+            <source>{licence}: free to use, change and pass on</source>
+            <translation>{licence}：可自由使用、修改和分发</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/consent.py" />
+            <source>about {size} MB</source>
+            <translation>约 {size} MB</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/consent.py" />
+            <source>Download {size} MB</source>
+            <translation>下载 {size} MB</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/consent.py" />
+            <source>There is not enough room.</source>
+            <translation>空间不够。</translation>
+        </message>
+    </context>
+    <context>
+        <name>ContactSheet</name>
+        <message>
+            <location filename="../../../gui/compare/contact_sheet.py" />
+            <source>What the colours show</source>
+            <translation>颜色表示什么</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/contact_sheet.py" />
+            <source>Close</source>
+            <translation>关闭</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/contact_sheet.py" />
+            <source>Sweep</source>
+            <translation>参数扫描</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/contact_sheet.py" />
+            <source>Parity with the reference:</source>
+            <translation>与参考的一致度：</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/contact_sheet.py" />
+            <source>Click or Space: play · double click or Enter: to a lane · R: make it the reference. The greener, the more alike.</source>
+            <translation>单击或空格：播放 · 双击或回车：放到轨道 · R：设为参考。越绿越相似。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/contact_sheet.py" />
+            <source>{done} of {total} takes</source>
+            <translation>{done} / {total} 个片段</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/contact_sheet.py" />
+            <source>, {count} failed</source>
+            <translation>，{count} 个失败</translation>
+        </message>
+    </context>
+    <context>
+        <name>Controls</name>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>Clone</source>
+            <translation>克隆</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>Speaks like the reference; needs its transcript. Text in the language of the reference.</source>
+            <translation>像参考录音一样说话；需要其文字稿。文本使用参考录音的语言。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>Cross-lingual</source>
+            <translation>跨语言</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>The voice of the reference in another language; no transcript needed.</source>
+            <translation>用参考录音的音色说另一种语言；不需要文字稿。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>Instruct</source>
+            <translation>指令</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>The voice of the reference with a dialect, a mood or another instruction.</source>
+            <translation>参考录音的音色，加上方言、情绪或其他指令。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>Convert voice</source>
+            <translation>转换音色</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>The words and timing of another recording in the voice of the reference; no text needed.</source>
+            <translation>用参考录音的音色重说另一段录音的内容和节奏；不需要文本。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>Base</source>
+            <translation>基础</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>llm.pt</source>
+            <translation>llm.pt</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>Reinforcement-tuned</source>
+            <translation>强化调优</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>llm.rl.pt: fewer word errors, a little less like the reference</source>
+            <translation>llm.rl.pt：词错误更少，与参考稍欠相似</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>Text</source>
+            <translation>文本</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>What is said. Japanese is best written in katakana.</source>
+            <translation>要说的内容。日语最好写成片假名。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>Speed</source>
+            <translation>语速</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>Stretches the result at the same pitch.</source>
+            <translation>在音高不变的情况下拉伸结果。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>Mode Instruct only.</source>
+            <translation>仅“指令”模式。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>Mode</source>
+            <translation>模式</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>Reference voice</source>
+            <translation>参考音色</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>A recording of up to 30 s (3 to 15 s are best), or the name of a saved voice.</source>
+            <translation>最长 30 秒的录音（3 到 15 秒最佳），或已保存音色的名称。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>Transcript</source>
+            <translation>文字稿</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>The exact words of the reference; a saved voice brings its own.</source>
+            <translation>参考录音的准确文字；已保存的音色自带文字稿。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>Save voice as</source>
+            <translation>音色另存为</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>Keeps the reference under this name for later takes.</source>
+            <translation>以此名称保存参考录音，供以后使用。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>Instruction in words</source>
+            <translation>文字指令</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>Mode Instruct only; goes behind the lists.</source>
+            <translation>仅“指令”模式；放在各列表之后。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>Recording to convert</source>
+            <translation>要转换的录音</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>Mode Convert voice only; up to 30 s.</source>
+            <translation>仅“转换音色”模式；最长 30 秒。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>Language model</source>
+            <translation>语言模型</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>Guidance rate</source>
+            <translation>引导率</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>The family's own measure: 0 is without guidance, 0.7 a CFG scale of 1.7.</source>
+            <translation>该系列自己的度量：0 为无引导，0.7 相当于 CFG 强度 1.7。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>APG</source>
+            <translation>APG</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>0 plain CFG; above 0 is an extension.</source>
+            <translation>0 为普通 CFG；大于 0 是扩展功能。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>Steps</source>
+            <translation>步数</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>Solver</source>
+            <translation>求解器</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>Seed</source>
+            <translation>种子</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>Draws the words' timing and melody.</source>
+            <translation>决定语句的节奏和语调。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>Sound seed</source>
+            <translation>声音种子</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>The noise of the flow; 0 is the original's, which is the same for every line.</source>
+            <translation>流的噪声；0 为原版噪声，每一句都相同。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>Stream</source>
+            <translation>流式</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>Sound comes in chunks while words are still being made.</source>
+            <translation>语句还在生成时，声音就分块输出。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>Interleave text</source>
+            <translation>交错文本</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>The model reads five text tokens, speaks fifteen, and so on; for modes with a prompt in front.</source>
+            <translation>模型读五个文本标记，说十五个语音标记，如此往复；用于前面带提示的模式。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>Prepare text</source>
+            <translation>预处理文本</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>Spells numbers and splits long texts into pieces.</source>
+            <translation>写出数字的读法，并把长文本拆成几段。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>Only piece</source>
+            <translation>只生成第几段</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>0 makes all; alone it is the same as in the whole.</source>
+            <translation>0 为全部；单独生成与整体中的相同。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>Seeds of pieces</source>
+            <translation>各段的种子</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>2=77, 5=3 makes the second and fifth piece anew.</source>
+            <translation>2=77, 5=3 会重新生成第二段和第五段。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>Token choice</source>
+            <translation>标记选取</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>Minimum length</source>
+            <translation>最小长度</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>As published</source>
+            <translation>按发布设置</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>Euler 10, guidance rate 0.7, the original's noise.</source>
+            <translation>Euler 10 步，引导率 0.7，原版噪声。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>Draft</source>
+            <translation>草稿</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>Half the flow's time.</source>
+            <translation>流的时间减半。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>Without guidance</source>
+            <translation>无引导</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>Half the flow's time; less like the reference.</source>
+            <translation>流的时间减半；与参考稍欠相似。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>Midpoint</source>
+            <translation>中点法</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>The cost of the published recipe.</source>
+            <translation>耗时与发布设置相同。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>Sampled</source>
+            <translation>抽样</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>repetition-aware, as published</source>
+            <translation>避免重复，按发布设置</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>Likeliest</source>
+            <translation>最可能</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>no chance in it; monotonous, for comparisons</source>
+            <translation>没有随机性；单调，供比较用</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>Kept</source>
+            <translation>遵守</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>two speech tokens per text token at least</source>
+            <translation>每个文本标记至少两个语音标记</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>As in the original</source>
+            <translation>与原版相同</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>which does not enforce its own minimum; for comparisons</source>
+            <translation>原版不强制其最小长度；供比较用</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/instructions.py" />
+            <source>None</source>
+            <translation>无</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/controls.py" />
+            <source>CFG scale</source>
+            <translation>CFG 强度</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/controls.py" />
+            <source>By script</source>
+            <translation>按文字判断</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/controls.py" />
+            <source>Only where the script names the language: Chinese, Japanese, Korean, Thai, Greek, Hebrew, Hindi.</source>
+            <translation>仅当文字能表明语言时：中文、日文、韩文、泰文、希腊文、希伯来文、印地文。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/controls.py" />
+            <source>What is said. Chinese and English are best supported.</source>
+            <translation>要说的内容。对中文和英文支持最好。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/controls.py" />
+            <source>Language</source>
+            <translation>语言</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/controls.py" />
+            <source>A weak hint, put before the text.</source>
+            <translation>放在文本前面的弱提示。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/controls.py" />
+            <source>Accent</source>
+            <translation>口音</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/controls.py" />
+            <source>A Chinese accent such as 四川话; takes the place of the language.</source>
+            <translation>中文口音，例如四川话；代替语言一项。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/controls.py" />
+            <source>3 to 10 s of one clear voice. Without one the voice is random.</source>
+            <translation>3 到 10 秒单人清晰语音。没有时音色是随机的。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/controls.py" />
+            <source>The exact words of the reference. With it the speech continues the recording, which is steadier.</source>
+            <translation>参考录音的准确文字。有它时语音接着录音往下说，更稳定。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/controls.py" />
+            <source>Voice strength</source>
+            <translation>音色强度</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/controls.py" />
+            <source>The network predicts mean velocities of whole steps.</source>
+            <translation>网络预测整步的平均速度。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/controls.py" />
+            <source>Consistency steps</source>
+            <translation>一致性步数</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/controls.py" />
+            <source>Euler</source>
+            <translation>Euler</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/controls.py" />
+            <source>Long text</source>
+            <translation>长文本</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/controls.py" />
+            <source>Only pieces</source>
+            <translation>只生成哪些段</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/controls.py" />
+            <source>Makes only these pieces of a split text: 2, or 1,3-4.</source>
+            <translation>只生成拆分文本中的这些段：2，或 1,3-4。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/controls.py" />
+            <source>Other seeds for single pieces: 2:17 5:3.</source>
+            <translation>个别段使用其他种子：2:17 5:3。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/controls.py" />
+            <source>Pause between pieces</source>
+            <translation>段间停顿</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/controls.py" />
+            <source>Patch limit</source>
+            <translation>块数上限</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/controls.py" />
+            <source>Stop threshold</source>
+            <translation>停止阈值</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/controls.py" />
+            <source>Probability of the end from which on the speech ends; 1 never ends before the limit.</source>
+            <translation>结束概率达到此值时语音结束；1 表示到上限之前不结束。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/controls.py" />
+            <source>Figures as words</source>
+            <translation>数字写成文字</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/controls.py" />
+            <source>Writes out numbers of Chinese text, and of English text when the language is set to English.</source>
+            <translation>写出中文文本中的数字；语言设为英语时也写出英文文本中的数字。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/controls.py" />
+            <source>The published default.</source>
+            <translation>发布时的默认设置。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/controls.py" />
+            <source>Everything is fixed.</source>
+            <translation>一切固定。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/controls.py" />
+            <source>Split when needed</source>
+            <translation>需要时拆分</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/controls.py" />
+            <source>Only text that may not fit the patch limit is spoken in pieces.</source>
+            <translation>只有可能超出块数上限的文本才分段朗读。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/controls.py" />
+            <source>Split into sentences</source>
+            <translation>按句拆分</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/controls.py" />
+            <source>Never split</source>
+            <translation>从不拆分</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/family.py" />
+            <source>Prompt</source>
+            <translation>提示词</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/family.py" />
+            <source>Negative prompt</source>
+            <translation>负面提示词</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/family.py" />
+            <source>What the guidance moves away from.</source>
+            <translation>引导所远离的内容。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/family.py" />
+            <source>Duration</source>
+            <translation>时长</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/family.py" />
+            <source>0 plain CFG, 1 removes the part that over-saturates.</source>
+            <translation>0 为普通 CFG，1 去掉造成过饱和的部分。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/family.py" />
+            <source>Decoder</source>
+            <translation>解码器</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/family.py" />
+            <source>Default</source>
+            <translation>默认</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/family.py" />
+            <source>Euler 20, CFG 3 with APG.</source>
+            <translation>Euler 20 步，CFG 3，带 APG。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/family.py" />
+            <source>Fast</source>
+            <translation>快速</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/family.py" />
+            <source>Euler with 8 steps.</source>
+            <translation>Euler 8 步。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/family.py" />
+            <source>Plain CFG</source>
+            <translation>普通 CFG</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/family.py" />
+            <source>CFG 1.5 without APG.</source>
+            <translation>CFG 1.5，不带 APG。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/family.py" />
+            <source>Neural</source>
+            <translation>神经网络</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/family.py" />
+            <source>ConvNeXt and inverse STFT; sharper</source>
+            <translation>ConvNeXt 与逆短时傅里叶变换；更清晰</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/family.py" />
+            <source>Griffin-Lim</source>
+            <translation>Griffin-Lim</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/family.py" />
+            <source>no learned part; 32 iterations</source>
+            <translation>没有学习的部分；32 次迭代</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/voice/describe.py" />
+            <source>English. Numbers, dates and money are read aloud.</source>
+            <translation>英语。会读出数字、日期和金额。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/voice/describe.py" />
+            <source>Renders one sentence of the text again; 0 is the whole text.</source>
+            <translation>重新生成文本中的一句；0 为全文。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/voice/describe.py" />
+            <source>Temperature</source>
+            <translation>温度</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/voice/describe.py" />
+            <source>How much noise the voice starts from: low is clear and even, high is livelier and rougher.</source>
+            <translation>语音从多少噪声开始：低则清晰平稳，高则更生动也更粗糙。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/voice/describe.py" />
+            <source>Show phonemes</source>
+            <translation>显示音素</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/voice/describe.py" />
+            <source>Lists what was read beside the take.</source>
+            <translation>在片段旁列出所读的内容。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/voice/describe.py" />
+            <source>Euler 16, no CFG.</source>
+            <translation>Euler 16 步，不用 CFG。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/voice/describe.py" />
+            <source>Midpoint with 4 steps.</source>
+            <translation>中点法 4 步。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/controls.py" />
+            <source>English or Chinese; other languages are untrained.</source>
+            <translation>英文或中文；其他语言未经训练。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/controls.py" />
+            <source>1 turns guidance off and halves the time.</source>
+            <translation>1 关闭引导，时间减半。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/controls.py" />
+            <source>Shift</source>
+            <translation>偏移</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/controls.py" />
+            <source>Above 1 spends more steps at high noise, where the sound is laid out.</source>
+            <translation>大于 1 时在高噪声处花更多步，声音的布局在那里确定。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/controls.py" />
+            <source>Vary a sound</source>
+            <translation>变化声音</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/controls.py" />
+            <source>Starts from this sound instead of noise; an extension.</source>
+            <translation>从此声音而不是噪声开始；扩展功能。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/controls.py" />
+            <source>Variation</source>
+            <translation>变化程度</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/controls.py" />
+            <source>How much of the sound is made anew; 1 keeps nothing of it.</source>
+            <translation>声音有多少重新生成；1 表示完全不保留。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/controls.py" />
+            <source>Say the duration</source>
+            <translation>说明时长</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/controls.py" />
+            <source>Adds " duration: 5.0s" to the prompt, as half of the training captions have it.</source>
+            <translation>在提示词后加上“ duration: 5.0s”，训练说明中有一半如此。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/controls.py" />
+            <source>End fade</source>
+            <translation>结尾淡出</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/controls.py" />
+            <source>Normalise</source>
+            <translation>归一化</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/controls.py" />
+            <source>Short canvas (experimental)</source>
+            <translation>短画布（实验性）</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/controls.py" />
+            <source>Computes only as many whole seconds as asked for. Faster, but the model was trained on the full length alone.</source>
+            <translation>只计算所需的整秒数。更快，但模型只在全长上训练过。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/controls.py" />
+            <source>Free the text encoder</source>
+            <translation>释放文本编码器</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/controls.py" />
+            <source>Takes it out of memory once the prompt is read; a new prompt loads it again.</source>
+            <translation>读完提示词后把它移出内存；新的提示词会重新载入。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/controls.py" />
+            <source>Half the time</source>
+            <translation>时间减半</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/controls.py" />
+            <source>Euler 50, CFG 4.</source>
+            <translation>Euler 50 步，CFG 4。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/controls.py" />
+            <source>Preview</source>
+            <translation>预览</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/controls.py" />
+            <source>Euler 20, CFG 4: a fifth of the time, rough.</source>
+            <translation>Euler 20 步，CFG 4：五分之一的时间，较粗糙。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/controls.py" />
+            <source>Midpoint 50: the cost of the published recipe.</source>
+            <translation>中点法 50：耗时与发布设置相同。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/controls.py" />
+            <source>Off</source>
+            <translation>关</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/controls.py" />
+            <source>as the model made it</source>
+            <translation>保持模型的原样</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/controls.py" />
+            <source>Peak</source>
+            <translation>峰值</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/controls.py" />
+            <source>-1 dBTP</source>
+            <translation>−1 dBTP</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/controls.py" />
+            <source>Loudness</source>
+            <translation>响度</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/controls.py" />
+            <source>-23 LUFS, at most -1 dBTP</source>
+            <translation>−23 LUFS，最高 −1 dBTP</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>Text to audio</source>
+            <translation>文本生成音频</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>Audio to audio</source>
+            <translation>音频生成音频</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>The source sets the course; the noise level says how far the take may leave it.</source>
+            <translation>源音频决定走向；噪声水平决定片段可以偏离多远。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>Inpaint regions</source>
+            <translation>重绘区域</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>The regions are made anew, the rest of the source stays.</source>
+            <translation>区域内重新生成，源音频的其余部分保留。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>Continue</source>
+            <translation>续写</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>The source goes on until the chosen duration.</source>
+            <translation>源音频延续到选定的时长。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>Log-SNR</source>
+            <translation>对数信噪比</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>Log-SNR by length</source>
+            <translation>按长度的对数信噪比</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>Longer sounds start at more noise.</source>
+            <translation>较长的声音从更多噪声开始。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>Full shift</source>
+            <translation>完全偏移</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>Full shift with sine</source>
+            <translation>带正弦的完全偏移</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>Flux shift</source>
+            <translation>Flux 偏移</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>Even steps</source>
+            <translation>等步长</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>Exact</source>
+            <translation>精确</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>Frames behind the end are never looked at.</source>
+            <translation>从不查看结尾之后的帧。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>As without fused attention</source>
+            <translation>如同不用融合注意力</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>What the original does on a CPU; for comparisons.</source>
+            <translation>原版在 CPU 上的做法；供比较用。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>float32</source>
+            <translation>float32</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>bfloat16</source>
+            <translation>bfloat16</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>The precision the text encoder is published in.</source>
+            <translation>文本编码器发布时的精度。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>English. Say what sounds, what it does and how it was recorded.</source>
+            <translation>英语。说明是什么在发声、如何发声、怎样录制。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>Works only with a CFG scale other than 1.</source>
+            <translation>仅当 CFG 强度不为 1 时起作用。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>This model was made to run at 1.</source>
+            <translation>此模型设计为在 1 下运行。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>1 switches guidance off.</source>
+            <translation>1 关闭引导。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>1 keeps only the part of guidance that does not add level.</source>
+            <translation>1 只保留不增加电平的那部分引导。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>APG norm limit</source>
+            <translation>APG 范数上限</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>0 = off.</source>
+            <translation>0 = 关。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>CFG rescale</source>
+            <translation>CFG 重缩放</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>CFG from noise level</source>
+            <translation>CFG 起始噪声水平</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>CFG to noise level</source>
+            <translation>CFG 终止噪声水平</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>Schedule</source>
+            <translation>时间表</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>Source</source>
+            <translation>源音频</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>Noise level</source>
+            <translation>噪声水平</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>Audio to audio: 0.4 to 0.6 changes style and timbre, near 1 little of the source is left.</source>
+            <translation>音频生成音频：0.4 到 0.6 改变风格和音色，接近 1 时源音频所剩无几。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>Regions to make anew</source>
+            <translation>要重新生成的区域</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>Inpaint only.</source>
+            <translation>仅重绘。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>Noise level in regions</source>
+            <translation>区域内的噪声水平</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>Inpaint: below 1 starts from the source.</source>
+            <translation>重绘：小于 1 时从源音频开始。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>Keep the rest exactly</source>
+            <translation>其余部分原样保留</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>Outside the regions the source's own samples are used.</source>
+            <translation>区域之外使用源音频自己的采样。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>Crossfade</source>
+            <translation>交叉淡化</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>Falling grid</source>
+            <translation>递减网格</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>From audio: noise levels only fall, which the published grid does not do.</source>
+            <translation>从音频开始时：噪声水平只降不升，发布的网格并非如此。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>LoRA files</source>
+            <translation>LoRA 文件</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>LoRA strength</source>
+            <translation>LoRA 强度</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>One number for all, or one a file: 0.7, 1</source>
+            <translation>一个数用于全部，或每个文件一个：0.7, 1</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>LoRA interval</source>
+            <translation>LoRA 区间</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>Noise levels at which a LoRA works: 0-1, 0.5-1</source>
+            <translation>LoRA 起作用的噪声水平：0-1, 0.5-1</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>LoRA layers to skip</source>
+            <translation>LoRA 跳过的层</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>Parts of layer names, split by commas; files by semicolons.</source>
+            <translation>层名的一部分，用逗号分隔；文件之间用分号。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>Decoder noise</source>
+            <translation>解码器噪声</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>The published decoder adds a little noise, drawn from the seed.</source>
+            <translation>发布的解码器会加入少量由种子决定的噪声。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>Headroom</source>
+            <translation>余量</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>Silence the model may write behind the sound.</source>
+            <translation>模型可以在声音之后写入的静音。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>Padding</source>
+            <translation>填充</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>Text encoder precision</source>
+            <translation>文本编码器精度</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>Before denoising; saves memory, costs time at the next prompt.</source>
+            <translation>在去噪之前；节省内存，下一个提示词要多花时间。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>Published recipe</source>
+            <translation>发布的设置</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>50 steps of Euler, CFG 7, APG 1.</source>
+            <translation>Euler 50 步，CFG 7，APG 1。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>Second order</source>
+            <translation>二阶</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>Half the evaluations.</source>
+            <translation>求值次数减半。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>8 steps of PingPong without guidance.</source>
+            <translation>PingPong 8 步，无引导。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>Half the time.</source>
+            <translation>时间减半。</translation>
+        </message>
+    </context>
+    <context>
+        <name>Ditone</name>
+        <message>
+            <location filename="../../../gui/audio/output.py" />
+            <source>No sound can be played: the PortAudio library is missing.</source>
+            <translation>无法播放声音：缺少 PortAudio 库。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/audio/output.py" />
+            <source>Everything else works.</source>
+            <translation>其他功能都可用。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/audio/output.py" />
+            <source>Install it with: sudo apt-get install libportaudio2 (Debian, Ubuntu) or sudo dnf install portaudio (Fedora); start again.</source>
+            <translation>请安装：sudo apt-get install libportaudio2（Debian、Ubuntu）或 sudo dnf install portaudio（Fedora），然后重新启动。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/audio/output.py" />
+            <source>Install it again with: pip install --force-reinstall sounddevice, then start again.</source>
+            <translation>请重新安装：pip install --force-reinstall sounddevice，然后重新启动。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/audio/output.py" />
+            <source>No output device.</source>
+            <translation>没有输出设备。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/audio/output.py" />
+            <source>Generating, measuring and exporting work without one.</source>
+            <translation>没有它也可以生成、测量和导出。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/audio/output.py" />
+            <source>Connect one and press Play.</source>
+            <translation>请接入设备后按播放。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/audio/output.py" />
+            <source>The output device "{name}" cannot be opened.</source>
+            <translation>无法打开输出设备“{name}”。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/audio/output.py" />
+            <source>It says: {error}.</source>
+            <translation>设备报告：{error}。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/audio/output.py" />
+            <source>Choose another output.</source>
+            <translation>请选择其他输出。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/menus.py" />
+            <source>Make</source>
+            <translation>生成</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/menus.py" />
+            <source>Play</source>
+            <translation>播放</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/menus.py" />
+            <source>Look</source>
+            <translation>查看</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/menus.py" />
+            <source>Go to</source>
+            <translation>前往</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/menus.py" />
+            <source>Generate</source>
+            <translation>生成</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/menus.py" />
+            <source>Cancel the running take</source>
+            <translation>取消正在生成的片段</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/menus.py" />
+            <source>Recall the take's settings</source>
+            <translation>调回片段的设置</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/menus.py" />
+            <source>Export the take</source>
+            <translation>导出片段</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/menus.py" />
+            <source>Make the selected part anew</source>
+            <translation>重新生成选中的部分</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/menus.py" />
+            <source>Pin the lane that is heard</source>
+            <translation>固定正在听的轨道</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/menus.py" />
+            <source>Play or pause</source>
+            <translation>播放或暂停</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/menus.py" />
+            <source>Hear take {n} of the last batch</source>
+            <translation>听上一批的第 {n} 个片段</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/menus.py" />
+            <source>Hear the other lane, while a lane has the focus</source>
+            <translation>听另一条轨道（焦点在轨道上时）</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/menus.py" />
+            <source>Loop</source>
+            <translation>循环</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/menus.py" />
+            <source>Hear the difference A − B</source>
+            <translation>听差异 A − B</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/menus.py" />
+            <source>Level match</source>
+            <translation>响度匹配</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/menus.py" />
+            <source>Start</source>
+            <translation>开头</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/menus.py" />
+            <source>End</source>
+            <translation>结尾</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/menus.py" />
+            <source>Back 0.1 s</source>
+            <translation>后退 0.1 秒</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/menus.py" />
+            <source>Forward 0.1 s</source>
+            <translation>前进 0.1 秒</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/menus.py" />
+            <source>Back 1 s</source>
+            <translation>后退 1 秒</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/menus.py" />
+            <source>Forward 1 s</source>
+            <translation>前进 1 秒</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/menus.py" />
+            <source>One sample back</source>
+            <translation>后退一个采样</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/menus.py" />
+            <source>One sample forward</source>
+            <translation>前进一个采样</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/menus.py" />
+            <source>Waveform, spectrogram or both</source>
+            <translation>波形、频谱图或两者</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/menus.py" />
+            <source>Fit</source>
+            <translation>显示全部</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/menus.py" />
+            <source>Zoom to the selection</source>
+            <translation>放大到选区</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/menus.py" />
+            <source>Prompt</source>
+            <translation>提示词</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/menus.py" />
+            <source>Search takes</source>
+            <translation>搜索片段</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/menus.py" />
+            <source>Next area</source>
+            <translation>下一个区域</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/menus.py" />
+            <source>Previous area</source>
+            <translation>上一个区域</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/menus.py" />
+            <source>Choose a model folder…</source>
+            <translation>选择模型文件夹…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/menus.py" />
+            <source>Settings…</source>
+            <translation>设置…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/menus.py" />
+            <source>Quit</source>
+            <translation>退出</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/menus.py" />
+            <source>This sheet</source>
+            <translation>本表</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/menus.py" />
+            <source>Hear a take of the last batch</source>
+            <translation>听上一批的片段</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/menus.py" />
+            <source>&amp;File</source>
+            <translation>文件(&amp;F)</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/menus.py" />
+            <source>Models…</source>
+            <translation>模型…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/menus.py" />
+            <source>&amp;View</source>
+            <translation>视图(&amp;V)</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/menus.py" />
+            <source>Reset layout</source>
+            <translation>还原布局</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/menus.py" />
+            <source>&amp;Help</source>
+            <translation>帮助(&amp;H)</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/menus.py" />
+            <source>Keyboard shortcuts</source>
+            <translation>键盘快捷键</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/menus.py" />
+            <source>About Ditone</source>
+            <translation>关于 Ditone</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/menus.py" />
+            <source>Recall all settings</source>
+            <translation>调回所有设置</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/menus.py" />
+            <source>Recall all but the seed</source>
+            <translation>调回除种子外的设置</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/menus.py" />
+            <source>Recall the seed only</source>
+            <translation>只调回种子</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/menus.py" />
+            <source>Use as source</source>
+            <translation>用作源音频</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/menus.py" />
+            <source>Export…</source>
+            <translation>导出…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/menus.py" />
+            <source>Copy file</source>
+            <translation>复制文件</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/menus.py" />
+            <source>Copy path</source>
+            <translation>复制路径</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/menus.py" />
+            <source>Copy as command</source>
+            <translation>复制为命令</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/menus.py" />
+            <source>Show in folder</source>
+            <translation>在文件夹中显示</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/menus.py" />
+            <source>Dark</source>
+            <translation>深色</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/menus.py" />
+            <source>Light</source>
+            <translation>浅色</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/menus.py" />
+            <source>As the system</source>
+            <translation>跟随系统</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_text.py" />
+            <source>1: the same shape of wave; 0: nothing in common; −1: turned upside down.</source>
+            <translation>1：波形形状相同；0：没有共同之处；−1：上下颠倒。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_text.py" />
+            <source>The largest difference of one sample, where full scale is 1. A click shows it in both lanes.</source>
+            <translation>单个采样的最大差异，满刻度为 1。点击可在两条轨道中显示。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_text.py" />
+            <source>How far the difference A − B lies below A. Higher is more alike.</source>
+            <translation>差异 A − B 比 A 低多少。越高越相似。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_text.py" />
+            <source>The level of A − B against that of A. Lower is more alike.</source>
+            <translation>A − B 相对于 A 的电平。越低越相似。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_text.py" />
+            <source>Mean distance of the spectra, in the bands of hearing. 0 dB is the same.</source>
+            <translation>按听觉频带计算的频谱平均距离。0 dB 表示相同。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_text.py" />
+            <source>The delay of B at which both fit best.</source>
+            <translation>两者最吻合时 B 的延迟。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_text.py" />
+            <source>The difference of A and B over that of A and a take with another seed: near 0 a detail, near 1 another sound.</source>
+            <translation>A 与 B 的差异除以 A 与另一种子片段的差异：接近 0 只是细节，接近 1 是另一个声音。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_text.py" />
+            <source>Time to make it over length of the sound. Below 1 is faster than listening.</source>
+            <translation>生成时间除以声音长度。小于 1 表示比播放更快。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_text.py" />
+            <source>{value} at {time} s</source>
+            <translation>{value}，位于 {time} 秒</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_text.py" />
+            <source>Waveform cosine</source>
+            <translation>波形余弦</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_text.py" />
+            <source>Max sample error</source>
+            <translation>最大采样误差</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_text.py" />
+            <source>Signal to difference</source>
+            <translation>信号与差异之比</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_text.py" />
+            <source>Null depth</source>
+            <translation>抵消深度</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_text.py" />
+            <source>Log-mel distance</source>
+            <translation>对数梅尔距离</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_text.py" />
+            <source>B is shifted</source>
+            <translation>B 的偏移</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_text.py" />
+            <source>Loudness, B − A</source>
+            <translation>响度，B − A</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_text.py" />
+            <source>Length, B − A</source>
+            <translation>长度，B − A</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_text.py" />
+            <source>Against another seed</source>
+            <translation>与另一个种子相比</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_text.py" />
+            <source>of its difference</source>
+            <translation>（占其差异）</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_text.py" />
+            <source>not a take of Ditone</source>
+            <translation>不是 Ditone 的片段</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_text.py" />
+            <source>RTF, A / B</source>
+            <translation>RTF，A / B</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_text.py" />
+            <source>Peak RAM, A / B</source>
+            <translation>内存峰值，A / B</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_text.py" />
+            <source>Peak VRAM, A / B</source>
+            <translation>显存峰值，A / B</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_text.py" />
+            <source>Note</source>
+            <translation>说明</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_text.py" />
+            <source>none</source>
+            <translation>无</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_text.py" />
+            <source>{count} samples late</source>
+            <translation>晚 {count} 个采样</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_text.py" />
+            <source>{count} samples early</source>
+            <translation>早 {count} 个采样</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_text.py" />
+            <source> (taken out)</source>
+            <translation>（已去除）</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/engine/failure.py" />
+            <source>{mib} MiB are needed</source>
+            <translation>需要 {mib} MiB</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/engine/failure.py" />
+            <source>{mib} MiB are free</source>
+            <translation>可用 {mib} MiB</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/engine/failure.py" />
+            <source>The engine stopped because of a fault in Ditone.</source>
+            <translation>由于 Ditone 的一个错误，引擎停止了。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/engine/failure.py" />
+            <source>It was restarted; nothing you made is lost. Please copy the report and send it to the developers.</source>
+            <translation>引擎已重新启动，您生成的内容没有丢失。请复制报告并发给开发者。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/engine/failure.py" />
+            <source>Something in the window went wrong.</source>
+            <translation>窗口中出了问题。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/engine/failure.py" />
+            <source>You can go on. Please copy the report and send it to the developers.</source>
+            <translation>您可以继续。请复制报告并发给开发者。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/engine/failure.py" />
+            <source>no further word</source>
+            <translation>没有更多说明</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/engine/status.py" />
+            <source>Starting engine</source>
+            <translation>正在启动引擎</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/engine/status.py" />
+            <source>No model</source>
+            <translation>没有模型</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/engine/status.py" />
+            <source>Reading folder</source>
+            <translation>正在读取文件夹</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/engine/status.py" />
+            <source>Files missing</source>
+            <translation>文件缺失</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/engine/status.py" />
+            <source>Loading</source>
+            <translation>正在载入</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/engine/status.py" />
+            <source>Ready</source>
+            <translation>就绪</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/engine/status.py" />
+            <source>Generating</source>
+            <translation>正在生成</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/engine/status.py" />
+            <source>Cancelling…</source>
+            <translation>正在取消…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/engine/status.py" />
+            <source>Done</source>
+            <translation>完成</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/engine/status.py" />
+            <source>Failed</source>
+            <translation>失败</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/engine/status.py" />
+            <source>Out of memory</source>
+            <translation>内存不足</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/engine/status.py" />
+            <source>Stopping…</source>
+            <translation>正在停止…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/engine/status.py" />
+            <source>Encoding text</source>
+            <translation>编码文本</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/engine/status.py" />
+            <source>Encoding voice</source>
+            <translation>编码音色</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/engine/status.py" />
+            <source>Encoding source</source>
+            <translation>编码源音频</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/engine/status.py" />
+            <source>Speech tokens</source>
+            <translation>语音标记</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/engine/status.py" />
+            <source>Denoising</source>
+            <translation>去噪</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/engine/status.py" />
+            <source>Decoding</source>
+            <translation>解码</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/engine/status.py" />
+            <source>Writing</source>
+            <translation>写入</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/engine/status.py" />
+            <source>Preparing</source>
+            <translation>准备</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/engine/status.py" />
+            <source>Loading {percent} %</source>
+            <translation>载入 {percent} %</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/engine/status.py" />
+            <source>{time} left</source>
+            <translation>剩余 {time}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/engine/take_entry.py" />
+            <source>{delivered:.2f}, {computed:.2f} per computed second</source>
+            <translation>{delivered:.2f}，每计算一秒 {computed:.2f}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/i18n/formatting.py" />
+            <source>steps</source>
+            <translation>步</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/i18n/formatting.py" />
+            <source>seed</source>
+            <translation>种子</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/help.py" />
+            <source>Letter keys act outside text fields.</source>
+            <translation>字母键在文本框之外起作用。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/help.py" />
+            <source>About Ditone and its licences</source>
+            <translation>关于 Ditone 及其许可证</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/help.py" />
+            <source>A studio for sound made by diffusion transformers. Everything is computed on this machine.</source>
+            <translation>用扩散变换器制作声音的工作室。一切都在本机计算。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/help.py" />
+            <source>Licence of the program: Apache-2.0.</source>
+            <translation>程序的许可证：Apache-2.0。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/help.py" />
+            <source>Models</source>
+            <translation>模型</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/help.py" />
+            <source>Libraries</source>
+            <translation>程序库</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/device_button.py" />
+            <source>Output device</source>
+            <translation>输出设备</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/device_button.py" />
+            <source>System default</source>
+            <translation>系统默认</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/device_button.py" />
+            <source>No output device</source>
+            <translation>没有输出设备</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/device_button.py" />
+            <source>Default output</source>
+            <translation>默认输出</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/device_button.py" />
+            <source>Output device: {name}</source>
+            <translation>输出设备：{name}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/difference.py" />
+            <source>Computing the difference…</source>
+            <translation>正在计算差异…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/difference.py" />
+            <source>Show the difference</source>
+            <translation>显示差异</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/difference.py" />
+            <source>Hear the difference</source>
+            <translation>听差异</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/difference.py" />
+            <source>Align</source>
+            <translation>对齐</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/difference.py" />
+            <source>Take the shift between A and B out before subtracting</source>
+            <translation>相减之前去除 A 与 B 之间的偏移</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/difference.py" />
+            <source>Difference louder by {gain} dB</source>
+            <translation>差异放大 {gain} dB</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/difference.py" />
+            <source>computing…</source>
+            <translation>正在计算…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/difference.py" />
+            <source>null</source>
+            <translation>抵消</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/difference.py" />
+            <source>late</source>
+            <translation>晚</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/difference.py" />
+            <source>early</source>
+            <translation>早</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/difference.py" />
+            <source>B {count} samples {side}</source>
+            <translation>B {side} {count} 个采样</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/difference.py" />
+            <source>aligned</source>
+            <translation>已对齐</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/difference.py" />
+            <source>heard at {gain}</source>
+            <translation>以 {gain} 收听</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/difference.py" />
+            <source>Hide the difference</source>
+            <translation>隐藏差异</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/export_panel.py" />
+            <source>Unchanged</source>
+            <translation>不变</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/export_panel.py" />
+            <source>To a loudness</source>
+            <translation>调到指定响度</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/export_panel.py" />
+            <source>To a true peak</source>
+            <translation>调到指定真峰值</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/export_panel.py" />
+            <source>Export</source>
+            <translation>导出</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/export_panel.py" />
+            <source>Choose…</source>
+            <translation>选择…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/export_panel.py" />
+            <source>Dither (16 bit only)</source>
+            <translation>抖动（仅 16 位）</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/export_panel.py" />
+            <source>Include prompt and settings</source>
+            <translation>包含提示词和设置</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/export_panel.py" />
+            <source>Close</source>
+            <translation>关闭</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/export_panel.py" />
+            <source>With it, the file dropped on the window brings back everything that made the sound.</source>
+            <translation>包含时，把文件拖回窗口就能恢复生成它的一切设置。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/export_panel.py" />
+            <source>May contain {prompt}, {seed}, {model}, {solver}, {steps} and {date}</source>
+            <translation>可包含 {prompt}、{seed}、{model}、{solver}、{steps} 和 {date}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/export_panel.py" />
+            <source>File name</source>
+            <translation>文件名</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/export_panel.py" />
+            <source>Folder</source>
+            <translation>文件夹</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/export_panel.py" />
+            <source>Choose the folder</source>
+            <translation>选择文件夹</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/export_panel.py" />
+            <source>Format</source>
+            <translation>格式</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/export_panel.py" />
+            <source>Gain</source>
+            <translation>增益</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/export_panel.py" />
+            <source>Target of the gain</source>
+            <translation>增益目标</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/export_panel.py" />
+            <source>True-peak ceiling in dBTP</source>
+            <translation>真峰值上限（dBTP）</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/export_panel.py" />
+            <source>Ceiling</source>
+            <translation>上限</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/export_panel.py" />
+            <source>Name</source>
+            <translation>名称</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/export_panel.py" />
+            <source>Level</source>
+            <translation>电平</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/export_panel.py" />
+            <source>Writing…</source>
+            <translation>正在写入…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/export_panel.py" />
+            <source>Gain {gain}.</source>
+            <translation>增益 {gain}。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/export_panel.py" />
+            <source>mono</source>
+            <translation>单声道</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/export_panel.py" />
+            <source>stereo</source>
+            <translation>立体声</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/export_panel.py" />
+            <source>To be written: {facts}</source>
+            <translation>将写入：{facts}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/export_panel.py" />
+            <source>Only the selection (nothing is selected)</source>
+            <translation>仅选区（没有选区）</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/export_panel.py" />
+            <source>Only the selection, {start} to {end}</source>
+            <translation>仅选区，{start} 到 {end}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/export_panel.py" />
+            <source>Written and read back: {path}.</source>
+            <translation>已写入并读回校验：{path}。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/export_panel.py" />
+            <source>Nothing was written. {reason}</source>
+            <translation>没有写入。{reason}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/export_panel.py" />
+            <source>Folder for exports</source>
+            <translation>导出文件夹</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/lane.py" />
+            <source>Lane {letter} is empty. Generate a sound, or drop an audio file here.</source>
+            <translation>轨道 {letter} 是空的。请生成声音，或把声音文件拖到这里。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/lane.py" />
+            <source>Play only this lane</source>
+            <translation>只播放此轨道</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/lane.py" />
+            <source>Pin: keep this sound in its lane</source>
+            <translation>固定：把此声音留在轨道中</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/lane.py" />
+            <source>More for this sound</source>
+            <translation>此声音的更多操作</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/lane.py" />
+            <source>lane</source>
+            <translation>轨道</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/meter.py" />
+            <source>Peak level in dBFS</source>
+            <translation>峰值电平（dBFS）</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/meter.py" />
+            <source>silent</source>
+            <translation>静音</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/meter.py" />
+            <source>full scale was reached; click to reset</source>
+            <translation>曾达到满刻度；点击清除</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/meter.py" />
+            <source>Peak before the volume</source>
+            <translation>音量之前的峰值</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/performance.py" />
+            <source>{seconds} s ago</source>
+            <translation>{seconds} 秒前</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/performance.py" />
+            <source>reserved</source>
+            <translation>已保留</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/performance.py" />
+            <source>last peak</source>
+            <translation>上次峰值</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/performance.py" />
+            <source>predicted</source>
+            <translation>预计</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/performance.py" />
+            <source>Last takes</source>
+            <translation>最近的片段</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/performance.py" />
+            <source>Time</source>
+            <translation>用时</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/performance.py" />
+            <source>Peak</source>
+            <translation>峰值</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/performance.py" />
+            <source>Last takes with time and peak memory in MiB</source>
+            <translation>最近的片段，含用时和内存峰值（MiB）</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/performance.py" />
+            <source>{title} (not finished)</source>
+            <translation>{title}（未完成）</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/ruler.py" />
+            <source>Time ruler</source>
+            <translation>时间标尺</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/ruler.py" />
+            <source>Drag to hear from there. The wheel zooms.</source>
+            <translation>拖动从该处开始听。滚轮缩放。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/time_scroll.py" />
+            <source>Part of the sound in view</source>
+            <translation>显示的声音范围</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/transport.py" />
+            <source>Back to the start</source>
+            <translation>回到开头</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/transport.py" />
+            <source>Loop the selection, or everything</source>
+            <translation>循环选区或全部</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/transport.py" />
+            <source>Position and length</source>
+            <translation>位置与长度</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/transport.py" />
+            <source>Level match: make the louder lane quieter</source>
+            <translation>响度匹配：把较响的轨道调低</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/transport.py" />
+            <source>Show everything</source>
+            <translation>显示全部</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/transport.py" />
+            <source>Hear lane {letter}</source>
+            <translation>听轨道 {letter}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/transport.py" />
+            <source>Pause</source>
+            <translation>暂停</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/transport.py" />
+            <source>Match</source>
+            <translation>匹配</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/transport.py" />
+            <source>Difference</source>
+            <translation>差异</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/transport.py" />
+            <source>Waiting for more</source>
+            <translation>等待更多数据</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/transport.py" />
+            <source>Waiting…</source>
+            <translation>等待中…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/usage_plot.py" />
+            <source>now</source>
+            <translation>现在</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/view_button.py" />
+            <source>Waveform</source>
+            <translation>波形</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/view_button.py" />
+            <source>Spectrogram</source>
+            <translation>频谱图</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/view_button.py" />
+            <source>Waveform and spectrogram</source>
+            <translation>波形和频谱图</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/view_button.py" />
+            <source>Mel scale</source>
+            <translation>梅尔刻度</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/view_button.py" />
+            <source>Linear scale</source>
+            <translation>线性刻度</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/view_button.py" />
+            <source>View: {mode}</source>
+            <translation>视图：{mode}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/volume.py" />
+            <source>Volume in per cent</source>
+            <translation>音量（百分比）</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/volume.py" />
+            <source>Mute</source>
+            <translation>静音</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/volume.py" />
+            <source>Unmute</source>
+            <translation>取消静音</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/volume.py" />
+            <source>Volume {level}</source>
+            <translation>音量 {level}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/wave_view.py" />
+            <source>Reading the waveform…</source>
+            <translation>正在读取波形…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/wave_view.py" />
+            <source>Computing the spectrogram…</source>
+            <translation>正在计算频谱图…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/wave_view.py" />
+            <source>Lane {letter}, position in milliseconds</source>
+            <translation>轨道 {letter}，位置（毫秒）</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/wave_view.py" />
+            <source>Empty.</source>
+            <translation>空。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/wave_view.py" />
+            <source>selected from {start} to {end}</source>
+            <translation>选区 {start} 到 {end}</translation>
+        </message>
+    </context>
+    <context>
+        <name>DownloadProgress</name>
+        <message>
+            <location filename="../../../gui/preferences/download_progress.py" />
+            <source>Progress of the download</source>
+            <translation>下载进度</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/download_progress.py" />
+            <source>Cancel</source>
+            <translation>取消</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/download_progress.py" />
+            <source>Resume</source>
+            <translation>继续</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/download_progress.py" />
+            <source>Delete what has come</source>
+            <translation>删除已下载的部分</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/download_progress.py" />
+            <source>{name}: {here} of {total} MB, {speed} MB/s</source>
+            <translation>{name}：{here} / {total} MB，{speed} MB/s</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/download_progress.py" />
+            <source>{name}: {here} of {total} MB are here.</source>
+            <translation>{name}：已有 {here} / {total} MB。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/download_progress.py" />
+            <source>{name} is downloaded and verified.</source>
+            <translation>{name} 已下载并校验。</translation>
+        </message>
+    </context>
+    <context>
+        <name>DriftPlot</name>
+        <message>
+            <location filename="../../../gui/compare/plots.py" />
+            <source>progress of the solve (%)</source>
+            <translation>求解进度 (%)</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/plots.py" />
+            <source>cosine</source>
+            <translation>余弦</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/plots.py" />
+            <source>Cosine of A and B at each step</source>
+            <translation>A 与 B 在每一步的余弦</translation>
+        </message>
+    </context>
+    <context>
+        <name>Engine</name>
+        <message>
+            <location filename="../../../gui/engine/engine.py" />
+            <source>Choose a complete folder.</source>
+            <translation>请选择完整的文件夹。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/engine/engine.py" />
+            <source>{title} is incomplete.</source>
+            <translation>{title} 不完整。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/engine/engine.py" />
+            <source>1 file missing</source>
+            <translation>缺少 1 个文件</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/engine/engine.py" />
+            <source>{count} files missing</source>
+            <translation>缺少 {count} 个文件</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/engine/engine.py" />
+            <source>Loading {percent} %</source>
+            <translation>载入 {percent} %</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/engine/engine.py" />
+            <source>Done in {seconds:.1f} s · RTF {rtf:.2f}</source>
+            <translation>完成，用时 {seconds:.1f} 秒 · RTF {rtf:.2f}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/engine/engine.py" />
+            <source>Preparing</source>
+            <translation>准备</translation>
+        </message>
+    </context>
+    <context>
+        <name>EnginePage</name>
+        <message>
+            <location filename="../../../gui/preferences/engine_page.py" />
+            <source>Engine</source>
+            <translation>引擎</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/engine_page.py" />
+            <source>Automatic ({count})</source>
+            <translation>自动（{count}）</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/engine_page.py" />
+            <source>Device</source>
+            <translation>设备</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/engine_page.py" />
+            <source>Precision</source>
+            <translation>精度</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/engine_page.py" />
+            <source>Lower precision needs less memory and is faster on most GPUs.</source>
+            <translation>较低的精度占用更少内存，在多数 GPU 上更快。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/engine_page.py" />
+            <source>CPU threads</source>
+            <translation>CPU 线程</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/engine_page.py" />
+            <source>Automatic leaves one core to the window.</source>
+            <translation>“自动”为窗口留出一个核心。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/engine_page.py" />
+            <source>Automatic</source>
+            <translation>自动</translation>
+        </message>
+    </context>
+    <context>
+        <name>ErrorCard</name>
+        <message>
+            <location filename="../../../gui/panels/cards.py" />
+            <source>Problem</source>
+            <translation>问题</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/cards.py" />
+            <source>Close this card</source>
+            <translation>关闭此卡片</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/cards.py" />
+            <source>Details</source>
+            <translation>详情</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/cards.py" />
+            <source>Choose another folder…</source>
+            <translation>选择其他文件夹…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/cards.py" />
+            <source>Device and precision…</source>
+            <translation>设备与精度…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/cards.py" />
+            <source>Copy report</source>
+            <translation>复制报告</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/cards.py" />
+            <source>Copied</source>
+            <translation>已复制</translation>
+        </message>
+    </context>
+    <context>
+        <name>FasterSettingPage</name>
+        <message>
+            <location filename="../../../gui/compare/faster_setting.py" />
+            <source>meets the floor</source>
+            <translation>达到下限</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/faster_setting.py" />
+            <source>nothing as fast is closer</source>
+            <translation>没有同样快而更接近的</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/faster_setting.py" />
+            <source>something as fast is closer</source>
+            <translation>有同样快而更接近的</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/faster_setting.py" />
+            <source>Stop</source>
+            <translation>停止</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/faster_setting.py" />
+            <source>Search</source>
+            <translation>搜索</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/faster_setting.py" />
+            <source>Trying {setting}; at most {count} more.</source>
+            <translation>正在尝试 {setting}；最多还有 {count} 个。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/faster_setting.py" />
+            <source>{solver}, {steps} steps: {after} s instead of {before} s ({ratio} times as fast).</source>
+            <translation>{solver}，{steps} 步：{after} 秒，原来 {before} 秒（快 {ratio} 倍）。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/faster_setting.py" />
+            <source>No cheaper setting meets the floor. Lower it, or take the reference.</source>
+            <translation>没有更省的设置达到下限。请降低下限，或采用参考设置。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/faster_setting.py" />
+            <source>A faster setting that sounds like A</source>
+            <translation>A 的快速等效</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/faster_setting.py" />
+            <source>{title} · {solver} {steps} · {precision} · {seconds} s</source>
+            <translation>{title} · {solver} {steps} · {precision} · {seconds} 秒</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/faster_setting.py" />
+            <source>Floor of parity</source>
+            <translation>一致度下限</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/faster_setting.py" />
+            <source>Value of the floor</source>
+            <translation>下限的值</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/faster_setting.py" />
+            <source>Precisions to try</source>
+            <translation>要尝试的精度</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/faster_setting.py" />
+            <source>same precision</source>
+            <translation>相同精度</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/faster_setting.py" />
+            <source>all precisions</source>
+            <translation>所有精度</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/faster_setting.py" />
+            <source>To lane B</source>
+            <translation>放到轨道 B</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/faster_setting.py" />
+            <source>Use these settings</source>
+            <translation>使用这些设置</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/faster_setting.py" />
+            <source>Close</source>
+            <translation>关闭</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/faster_setting.py" />
+            <source>Candidates tried</source>
+            <translation>已尝试的候选</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/faster_setting.py" />
+            <source>Looks for a faster setting that still sounds like A: other solvers and fewer steps, and other precisions where they are wanted, each made with A's seed and measured. Begins with the cheapest and ends at the first that meets the floor.</source>
+            <translation>寻找听起来仍像 A 的更快设置：其他求解器、更少的步数，需要时还有其他精度，每个都用 A 的种子生成并测量。从最省的开始，到第一个达到下限的为止。</translation>
+        </message>
+    </context>
+    <context>
+        <name>FileController</name>
+        <message>
+            <location filename="../../../gui/controllers/file_controller.py" />
+            <source>Copied: {path}</source>
+            <translation>已复制：{path}</translation>
+        </message>
+    </context>
+    <context>
+        <name>FilesRow</name>
+        <message>
+            <location filename="../../../gui/panels/file_rows.py" />
+            <source>{title}, list of files</source>
+            <translation>{title}，文件列表</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/file_rows.py" />
+            <source>Add files</source>
+            <translation>添加文件</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/file_rows.py" />
+            <source>Remove the selected file</source>
+            <translation>移除选中的文件</translation>
+        </message>
+    </context>
+    <context>
+        <name>FlagRow</name>
+        <message>
+            <location filename="../../../gui/panels/rows.py" />
+            <source>on</source>
+            <translation>开</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/rows.py" />
+            <source>off</source>
+            <translation>关</translation>
+        </message>
+    </context>
+    <context>
+        <name>FoldingGroup</name>
+        <message>
+            <location filename="../../../gui/panels/controls.py" />
+            <source>open</source>
+            <translation>已展开</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/controls.py" />
+            <source>folded</source>
+            <translation>已折叠</translation>
+        </message>
+    </context>
+    <context>
+        <name>FrontierPlot</name>
+        <message>
+            <location filename="../../../gui/compare/plots.py" />
+            <source>time (s)</source>
+            <translation>时间（秒）</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/plots.py" />
+            <source>Time and score of the candidates</source>
+            <translation>候选的用时与得分</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/plots.py" />
+            <source>A</source>
+            <translation>A</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/plots.py" />
+            <source>floor</source>
+            <translation>下限</translation>
+        </message>
+    </context>
+    <context>
+        <name>KeyMap</name>
+        <message>
+            <location filename="../../../gui/commands/keymap.py" />
+            <source>{key} moves through fields and buttons. Choose another key.</source>
+            <translation>{key} 用于在输入框和按钮之间移动。请选择其他按键。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/keymap.py" />
+            <source>{key} opens the menu “{menu}”. Choose another key.</source>
+            <translation>{key} 会打开菜单“{menu}”。请选择其他按键。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/keymap.py" />
+            <source>{key} already does “{words}”. Choose another key, or give that one another key first.</source>
+            <translation>{key} 已用于“{words}”。请选择其他按键，或先为那一项换一个按键。</translation>
+        </message>
+    </context>
+    <context>
+        <name>KeysPage</name>
+        <message>
+            <location filename="../../../gui/preferences/keys_page.py" />
+            <source>Keys</source>
+            <translation>按键</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/keys_page.py" />
+            <source>Shortcuts</source>
+            <translation>快捷键</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/keys_page.py" />
+            <source>What it does</source>
+            <translation>功能</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/keys_page.py" />
+            <source>Key</source>
+            <translation>按键</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/keys_page.py" />
+            <source>New key: press it</source>
+            <translation>新按键：请按下</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/keys_page.py" />
+            <source>No key</source>
+            <translation>不设按键</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/keys_page.py" />
+            <source>Reset</source>
+            <translation>还原</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/keys_page.py" />
+            <source>Reset all</source>
+            <translation>全部还原</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/keys_page.py" />
+            <source>Letter keys act outside text fields.</source>
+            <translation>字母键在文本框之外起作用。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/keys_page.py" />
+            <source>New key for “{words}”: click the field and press it</source>
+            <translation>“{words}”的新按键：点击输入框并按下</translation>
+        </message>
+    </context>
+    <context>
+        <name>LaneArea</name>
+        <message>
+            <location filename="../../../gui/panels/lane_area.py" />
+            <source>matched {gain}</source>
+            <translation>已匹配 {gain}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/lane_area.py" />
+            <source>No model is loaded</source>
+            <translation>没有载入模型</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/lane_area.py" />
+            <source>Choose the folder of a model as the hub serves it, or drop it anywhere on this window.</source>
+            <translation>选择从模型站下载的模型文件夹，或把它拖到窗口的任意位置。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/lane_area.py" />
+            <source>Choose a model folder…</source>
+            <translation>选择模型文件夹…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/lane_area.py" />
+            <source>Use the built-in model</source>
+            <translation>使用内置模型</translation>
+        </message>
+    </context>
+    <context>
+        <name>LibraryPage</name>
+        <message>
+            <location filename="../../../gui/preferences/library_page.py" />
+            <source>Library</source>
+            <translation>库</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/library_page.py" />
+            <source>Show in folder</source>
+            <translation>在文件夹中显示</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/library_page.py" />
+            <source>Include prompt and settings</source>
+            <translation>包含提示词和设置</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/library_page.py" />
+            <source>Folder</source>
+            <translation>文件夹</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/library_page.py" />
+            <source>Every finished take is kept here. The variable DITONE_LIBRARY names another.</source>
+            <translation>每个完成的片段都保存在这里。可用环境变量 DITONE_LIBRARY 指定其他位置。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/library_page.py" />
+            <source>Size</source>
+            <translation>大小</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/library_page.py" />
+            <source>Exports</source>
+            <translation>导出</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/library_page.py" />
+            <source>What an export begins with, and what dragged files hold. With it, a file dropped on the window brings back its settings.</source>
+            <translation>导出面板的初始选择，也决定拖出的文件是否包含这些信息。包含时，把文件拖回窗口就能恢复其设置。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/library_page.py" />
+            <source>Counting…</source>
+            <translation>正在统计…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/library_page.py" />
+            <source>{size} MB in {count} files</source>
+            <translation>{count} 个文件，共 {size} MB</translation>
+        </message>
+    </context>
+    <context>
+        <name>LogPanel</name>
+        <message>
+            <location filename="../../../gui/panels/log_panel.py" />
+            <source>Log</source>
+            <translation>日志</translation>
+        </message>
+    </context>
+    <context>
+        <name>LookPage</name>
+        <message>
+            <location filename="../../../gui/preferences/look_page.py" />
+            <source>Look</source>
+            <translation>外观</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/look_page.py" />
+            <source>The new size and language show when Ditone is started again.</source>
+            <translation>新的大小和语言将在重新启动 Ditone 后生效。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/look_page.py" />
+            <source>Colours</source>
+            <translation>颜色</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/look_page.py" />
+            <source>Size</source>
+            <translation>大小</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/look_page.py" />
+            <source>Of text, icons and spaces alike, on top of what the desktop says.</source>
+            <translation>文字、图标和间距一起缩放，在桌面缩放的基础上计算。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/look_page.py" />
+            <source>Language</source>
+            <translation>语言</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/look_page.py" />
+            <source>{percent} %</source>
+            <translation>{percent} %</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/look_page.py" />
+            <source>As the system</source>
+            <translation>跟随系统</translation>
+        </message>
+    </context>
+    <context>
+        <name>MainWindow</name>
+        <message>
+            <location filename="../../../gui/main_window.py" />
+            <source>Play new takes at once</source>
+            <translation>新片段立即播放</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/main_window.py" />
+            <source>Command bar</source>
+            <translation>命令栏</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/main_window.py" />
+            <source>Performance</source>
+            <translation>性能</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/main_window.py" />
+            <source>Queue</source>
+            <translation>队列</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/main_window.py" />
+            <source>Log</source>
+            <translation>日志</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/main_window.py" />
+            <source>Prompt</source>
+            <translation>提示词</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/main_window.py" />
+            <source>Takes</source>
+            <translation>片段</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/main_window.py" />
+            <source>Activity</source>
+            <translation>活动</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/main_window.py" />
+            <source>Usage</source>
+            <translation>占用</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/main_window.py" />
+            <source>The queue is paused. Press Go on in the queue to make what waits.</source>
+            <translation>队列已暂停。在队列中按“继续”以生成等待中的片段。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/main_window.py" />
+            <source>Queue ({count})</source>
+            <translation>队列 ({count})</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/main_window.py" />
+            <source>Stopping…</source>
+            <translation>正在停止…</translation>
+        </message>
+    </context>
+    <context>
+        <name>ModelController</name>
+        <message>
+            <location filename="../../../gui/controllers/model_controller.py" />
+            <source>Choose a model folder</source>
+            <translation>选择模型文件夹</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/model_controller.py" />
+            <source>The settings that made {name} are in the prompt panel.</source>
+            <translation>生成 {name} 的设置已放入提示词面板。</translation>
+        </message>
+    </context>
+    <context>
+        <name>ModelPanel</name>
+        <message>
+            <location filename="../../../gui/panels/model_panel.py" />
+            <source>Models</source>
+            <translation>模型</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/model_panel.py" />
+            <source>Built-in and recent models</source>
+            <translation>内置和最近的模型</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/model_panel.py" />
+            <source>Choose a model folder…</source>
+            <translation>选择模型文件夹…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/model_panel.py" />
+            <source>Device</source>
+            <translation>设备</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/model_panel.py" />
+            <source>Precision</source>
+            <translation>精度</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/model_panel.py" />
+            <source>Unload</source>
+            <translation>卸载</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/model_panel.py" />
+            <source>Give the model's memory back; the next take loads it again</source>
+            <translation>释放模型占用的内存；下一个片段会重新载入</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/model_panel.py" />
+            <source>Write the weights again as safetensors, which open faster; nothing is deleted</source>
+            <translation>把权重另存为打开更快的 safetensors；不会删除任何内容</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/model_panel.py" />
+            <source>Built in</source>
+            <translation>内置</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/model_panel.py" />
+            <source>Automatic</source>
+            <translation>自动</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/model_panel.py" />
+            <source>No model is chosen</source>
+            <translation>没有选择模型</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/model_panel.py" />
+            <source>Family</source>
+            <translation>系列</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/model_panel.py" />
+            <source>Parameters</source>
+            <translation>参数量</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/model_panel.py" />
+            <source>On disk</source>
+            <translation>磁盘占用</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/model_panel.py" />
+            <source>Sound</source>
+            <translation>声音</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/model_panel.py" />
+            <source>stereo</source>
+            <translation>立体声</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/model_panel.py" />
+            <source>mono</source>
+            <translation>单声道</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/model_panel.py" />
+            <source>Licence</source>
+            <translation>许可证</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/model_panel.py" />
+            <source>Memory</source>
+            <translation>内存</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/model_panel.py" />
+            <source>Limits</source>
+            <translation>限制</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/model_panel.py" />
+            <source>Files</source>
+            <translation>文件</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/model_panel.py" />
+            <source> (missing)</source>
+            <translation>（缺失）</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/model_panel.py" />
+            <source>Loaded on {device} in {precision}</source>
+            <translation>已载入到 {device}，精度 {precision}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/model_panel.py" />
+            <source>Not loaded</source>
+            <translation>未载入</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/model_panel.py" />
+            <source>Convert to safetensors…</source>
+            <translation>转换为 safetensors…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/model_panel.py" />
+            <source>Converting {percent} %: stop</source>
+            <translation>正在转换 {percent} %：停止</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/model_panel.py" />
+            <source>about {mib} MiB at its peak with the present settings</source>
+            <translation>当前设置下峰值约 {mib} MiB</translation>
+        </message>
+    </context>
+    <context>
+        <name>NoticeBar</name>
+        <message>
+            <location filename="../../../gui/panels/cards.py" />
+            <source>Close this note</source>
+            <translation>关闭此提示</translation>
+        </message>
+    </context>
+    <context>
+        <name>NumberRow</name>
+        <message>
+            <location filename="../../../gui/panels/rows.py" />
+            <source>This model was made for {low} to {high}.</source>
+            <translation>此模型适用于 {low} 到 {high}。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/rows.py" />
+            <source>{wanted} is too much; set to {limit}.</source>
+            <translation>{wanted} 太大；已设为 {limit}。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/rows.py" />
+            <source>{wanted} is too little; set to {limit}.</source>
+            <translation>{wanted} 太小；已设为 {limit}。</translation>
+        </message>
+    </context>
+    <context>
+        <name>Player</name>
+        <message>
+            <location filename="../../../gui/audio/player.py" />
+            <source>The output device "{name}" has gone. Playing is paused; Play goes on with the default output.</source>
+            <translation>输出设备“{name}”已断开。播放已暂停；按播放将使用默认输出继续。</translation>
+        </message>
+    </context>
+    <context>
+        <name>Preferences</name>
+        <message>
+            <location filename="../../../gui/preferences/dialog.py" />
+            <source>Settings</source>
+            <translation>设置</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/dialog.py" />
+            <source>Sound</source>
+            <translation>声音</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/dialog.py" />
+            <source>Engine</source>
+            <translation>引擎</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/dialog.py" />
+            <source>Library</source>
+            <translation>库</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/dialog.py" />
+            <source>Recogniser</source>
+            <translation>语音识别</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/dialog.py" />
+            <source>Keys</source>
+            <translation>按键</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/dialog.py" />
+            <source>Look</source>
+            <translation>外观</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/dialog.py" />
+            <source>Subjects of the settings</source>
+            <translation>设置的类别</translation>
+        </message>
+    </context>
+    <context>
+        <name>PromptPanel</name>
+        <message>
+            <location filename="../../../gui/panels/prompt_panel.py" />
+            <source>Preset</source>
+            <translation>预设</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/prompt_panel.py" />
+            <source>Prompt</source>
+            <translation>提示词</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/prompt_panel.py" />
+            <source>Guidance</source>
+            <translation>引导</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/prompt_panel.py" />
+            <source>Sampler</source>
+            <translation>采样</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/prompt_panel.py" />
+            <source>Source audio</source>
+            <translation>源音频</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/prompt_panel.py" />
+            <source>Voice</source>
+            <translation>音色</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/prompt_panel.py" />
+            <source>Advanced</source>
+            <translation>高级</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/prompt_panel.py" />
+            <source> · {count} changed</source>
+            <translation> · {count} 项已改</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/prompt_panel.py" />
+            <source>Reset all to the preset</source>
+            <translation>全部还原为预设</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/prompt_panel.py" />
+            <source>Save as a preset…</source>
+            <translation>另存为预设…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/prompt_panel.py" />
+            <source>Delete this preset</source>
+            <translation>删除此预设</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/prompt_panel.py" />
+            <source>Save as a preset</source>
+            <translation>另存为预设</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/prompt_panel.py" />
+            <source>Name</source>
+            <translation>名称</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/prompt_panel.py" />
+            <source>The preset could not be written to {folder}: {why}.</source>
+            <translation>预设无法写入 {folder}：{why}。</translation>
+        </message>
+    </context>
+    <context>
+        <name>QueuePanel</name>
+        <message>
+            <location filename="../../../gui/panels/queue_panel.py" />
+            <source>State</source>
+            <translation>状态</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/queue_panel.py" />
+            <source>Prompt</source>
+            <translation>提示词</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/queue_panel.py" />
+            <source>Seed</source>
+            <translation>种子</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/queue_panel.py" />
+            <source>Model</source>
+            <translation>模型</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/queue_panel.py" />
+            <source>Queue of takes</source>
+            <translation>片段队列</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/queue_panel.py" />
+            <source>Nothing is queued. Ctrl+Enter adds a take, also while another is being made.</source>
+            <translation>队列为空。Ctrl+Enter 添加一个片段，正在生成时也可以。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/queue_panel.py" />
+            <source>Cancel item</source>
+            <translation>取消此项</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/queue_panel.py" />
+            <source>Earlier</source>
+            <translation>提前</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/queue_panel.py" />
+            <source>Later</source>
+            <translation>推后</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/queue_panel.py" />
+            <source>Pause</source>
+            <translation>暂停</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/queue_panel.py" />
+            <source>Clear waiting</source>
+            <translation>清除等待项</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/queue_panel.py" />
+            <source>Retry failed</source>
+            <translation>重试失败项</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/queue_panel.py" />
+            <source>Clear failed</source>
+            <translation>清除失败项</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/queue_panel.py" />
+            <source>Waiting</source>
+            <translation>等待</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/queue_panel.py" />
+            <source>Running</source>
+            <translation>生成中</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/queue_panel.py" />
+            <source>Failed</source>
+            <translation>失败</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/queue_panel.py" />
+            <source>Go on</source>
+            <translation>继续</translation>
+        </message>
+    </context>
+    <context>
+        <name>RecogniserPage</name>
+        <message>
+            <location filename="../../../gui/preferences/recogniser_page.py" />
+            <source>Recogniser</source>
+            <translation>语音识别</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/recogniser_page.py" />
+            <source>No folder is chosen</source>
+            <translation>没有选择文件夹</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/recogniser_page.py" />
+            <source>Choose a folder…</source>
+            <translation>选择文件夹…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/recogniser_page.py" />
+            <source>Forget it</source>
+            <translation>不再使用</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/recogniser_page.py" />
+            <source>Word error rates of speech are what Whisper hears, through faster-whisper.</source>
+            <translation>语音的词错误率由 Whisper（通过 faster-whisper）听写得出。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/recogniser_page.py" />
+            <source>Folder of the recogniser</source>
+            <translation>语音识别模型的文件夹</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/recogniser_page.py" />
+            <source>Folder</source>
+            <translation>文件夹</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/recogniser_page.py" />
+            <source>Download a recogniser…</source>
+            <translation>下载语音识别模型…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/recogniser_page.py" />
+            <source>Choose a folder that holds one, or download one.</source>
+            <translation>请选择已有的模型文件夹，或下载一个。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/recogniser_page.py" />
+            <source>Ready: Whisper {name}</source>
+            <translation>就绪：Whisper {name}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/recogniser_page.py" />
+            <source>Choose a Whisper model folder (faster-whisper)</source>
+            <translation>选择 Whisper 模型文件夹 (faster-whisper)</translation>
+        </message>
+    </context>
+    <context>
+        <name>RecoveryController</name>
+        <message>
+            <location filename="../../../gui/controllers/recovery_controller.py" />
+            <source>1 take of the last time waits in the queue.</source>
+            <translation>上次有 1 个片段在队列中等待。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/recovery_controller.py" />
+            <source>{count} takes of the last time wait in the queue.</source>
+            <translation>上次有 {count} 个片段在队列中等待。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/recovery_controller.py" />
+            <source>Press Go on in the queue to make them.</source>
+            <translation>在队列中按“继续”来生成。</translation>
+        </message>
+    </context>
+    <context>
+        <name>RegionsRow</name>
+        <message>
+            <location filename="../../../gui/panels/file_rows.py" />
+            <source>{title}, regions in seconds</source>
+            <translation>{title}，以秒为单位的区域</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/file_rows.py" />
+            <source>{title}: write regions in seconds, for example "0.5-1.2, 3-4".</source>
+            <translation>{title}：请以秒为单位填写区域，例如“0.5-1.2, 3-4”。</translation>
+        </message>
+    </context>
+    <context>
+        <name>Row</name>
+        <message>
+            <location filename="../../../gui/panels/rows.py" />
+            <source>seconds</source>
+            <translation>秒</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/rows.py" />
+            <source>Differs from the preset ({value}). Click to reset.</source>
+            <translation>与预设（{value}）不同。点击还原。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/rows.py" />
+            <source>Reset {name}</source>
+            <translation>还原 {name}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/rows.py" />
+            <source>Fixed: {reason}</source>
+            <translation>固定：{reason}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/rows.py" />
+            <source>empty</source>
+            <translation>空</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/rows.py" />
+            <source>{title} is empty.</source>
+            <translation>{title} 为空。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/rows.py" />
+            <source>Reset to {value}</source>
+            <translation>还原为 {value}</translation>
+        </message>
+    </context>
+    <context>
+        <name>SeedRow</name>
+        <message>
+            <location filename="../../../gui/panels/rows.py" />
+            <source>Keep this seed</source>
+            <translation>保留此种子</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/rows.py" />
+            <source>New seed</source>
+            <translation>新种子</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/rows.py" />
+            <source>The seed is kept. Click to draw a new one for each Generate.</source>
+            <translation>种子已保留。点击后每次生成都会抽取新的种子。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/rows.py" />
+            <source>Generate draws a new seed. Click to keep this one.</source>
+            <translation>每次生成抽取新的种子。点击保留当前种子。</translation>
+        </message>
+    </context>
+    <context>
+        <name>Sentences</name>
+        <message>
+            <location filename="../../../runtime/audio/metadata.py" />
+            <source>{0} could not be read: {1}.</source>
+            <translation>无法读取 {0}：{1}。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/audio/metadata.py" />
+            <source>This file cannot carry settings.</source>
+            <translation>此文件不能附带设置。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/audio/preparing.py" />
+            <source>Opus stores 48 kHz, so the sound was resampled.</source>
+            <translation>Opus 以 48 kHz 存储，因此声音已重采样。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/audio/preparing.py" />
+            <source>The sound is too short or too quiet for a loudness; its mean square was used.</source>
+            <translation>声音太短或太轻，无法测量响度；改用均方值。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/audio/preparing.py" />
+            <source>The true peak would pass {0} dBTP, so the sound is {1} dB quieter than asked.</source>
+            <translation>真峰值会超过 {0} dBTP，因此声音比要求的低 {1} dB。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/audio/reading.py" />
+            <source>{0} is a folder; a sound file was expected.</source>
+            <translation>{0} 是文件夹；应为声音文件。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/audio/reading.py" />
+            <source>{0} holds no samples.</source>
+            <translation>{0} 不含任何采样。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/audio/reading.py" />
+            <source>{0} holds values that are not finite numbers, so no sound can be made from it.</source>
+            <translation>{0} 含有非有限数值，无法据此生成声音。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/audio/reading.py" />
+            <source>Export it again, or choose another file.</source>
+            <translation>请重新导出，或选择其他文件。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/audio/reading.py" />
+            <source>{0} is not a sound file that can be read here.</source>
+            <translation>{0} 不是这里能读取的声音文件。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/audio/reading.py" />
+            <source>WAV, FLAC, Ogg Vorbis, Opus, MP3 and AIFF are known.</source>
+            <translation>支持 WAV、FLAC、Ogg Vorbis、Opus、MP3 和 AIFF。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/audio/writing.py" />
+            <source>"{0}" does not end in a known format.</source>
+            <translation>“{0}”的扩展名不是已知格式。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/audio/writing.py" />
+            <source>{0} samples above full scale were clipped; {1} keeps them.</source>
+            <translation>{0} 个超过满刻度的采样已被削波；{1} 可以保留它们。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/audio/writing.py" />
+            <source>{0} could not be written: {1}.</source>
+            <translation>无法写入 {0}：{1}。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/audio/writing.py" />
+            <source>Choose another folder.</source>
+            <translation>请选择其他文件夹。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/audio/writing.py" />
+            <source>{0} is a folder; a file name was expected.</source>
+            <translation>{0} 是文件夹；应为文件名。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/audio/writing.py" />
+            <source>The folder {0} does not exist.</source>
+            <translation>文件夹 {0} 不存在。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/audio/writing.py" />
+            <source>Create it or choose another.</source>
+            <translation>请创建它或选择其他文件夹。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/audio/writing.py" />
+            <source>{0} exists already.</source>
+            <translation>{0} 已存在。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/audio/writing.py" />
+            <source>Choose another name, or ask to overwrite it.</source>
+            <translation>请选择其他名称，或要求覆盖。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/audio/writing.py" />
+            <source>{0} cannot hold samples that are not finite numbers.</source>
+            <translation>{0} 不能存放非有限数的采样。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/audio/writing.py" />
+            <source>{0} did not read back as it was written.</source>
+            <translation>{0} 读回的内容与写入的不同。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/audio/writing.py" />
+            <source>Choose another format.</source>
+            <translation>请选择其他格式。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/audio/writing.py" />
+            <source>The disk is full: {0} was not written.</source>
+            <translation>磁盘已满：{0} 没有写入。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/audio/writing.py" />
+            <source>Free some space or choose another folder.</source>
+            <translation>请腾出空间或选择其他文件夹。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/audio/writing.py" />
+            <source>There is no permission to write {0}.</source>
+            <translation>没有写入 {0} 的权限。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/audio/writing.py" />
+            <source>{0} cannot hold {1} channels at {2} Hz.</source>
+            <translation>{0} 不能存放 {1} 声道、{2} Hz 的声音。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/audio/writing.py" />
+            <source>Choose WAV or FLAC.</source>
+            <translation>请选择 WAV 或 FLAC。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/download.py" />
+            <source>{0} came in damaged: its checksum is not the one the hub lists.</source>
+            <translation>收到的 {0} 已损坏：校验和与模型站列出的不同。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/download.py" />
+            <source>It was deleted.</source>
+            <translation>已删除。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/download.py" />
+            <source>Download it again.</source>
+            <translation>请重新下载。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/download.py" />
+            <source>{0} has not enough room: {1} MB are needed and {2} MB are free.</source>
+            <translation>{0} 空间不够：需要 {1} MB，可用 {2} MB。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/download.py" />
+            <source>Make room, or choose another folder.</source>
+            <translation>请腾出空间，或选择其他文件夹。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/download.py" />
+            <source>The connection broke while {0} came in.</source>
+            <translation>接收 {0} 时连接中断。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/download.py" />
+            <source>What has come is kept.</source>
+            <translation>已下载的部分会保留。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/download.py" />
+            <source>Resume to get the rest.</source>
+            <translation>按“继续”下载其余部分。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/download.py" />
+            <source>The hub answered with status {0}.</source>
+            <translation>模型站返回状态 {0}。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/download.py" />
+            <source>Try again later, or choose a folder instead.</source>
+            <translation>请稍后再试，或改为选择文件夹。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/download.py" />
+            <source>Downloads from {0} are switched off by HF_HUB_OFFLINE.</source>
+            <translation>HF_HUB_OFFLINE 关闭了从 {0} 的下载。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/download.py" />
+            <source>Unset it, or choose a folder instead.</source>
+            <translation>请取消该设置，或改为选择文件夹。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/download.py" />
+            <source>Could not reach {0}; choose a folder instead.</source>
+            <translation>无法连接 {0}；请改为选择文件夹。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/download.py" />
+            <source>{0} cannot be written: {1}.</source>
+            <translation>无法写入 {0}：{1}。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/download.py" />
+            <source>Make room or choose another folder, then resume.</source>
+            <translation>请腾出空间或选择其他文件夹，然后继续。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/download.py" />
+            <source>The hub refused {0} of {1} (status {2}).</source>
+            <translation>模型站拒绝提供 {1} 的 {0}（状态 {2}）。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/download.py" />
+            <source>The file was expected to be public.</source>
+            <translation>该文件应当是公开的。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/library/files.py" />
+            <source>The library folder {0} cannot be made: {1}.</source>
+            <translation>无法创建库文件夹 {0}：{1}。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/library/library.py" />
+            <source>This take is not in the library any more.</source>
+            <translation>此片段已不在库中。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/library/library.py" />
+            <source>The library in {0} was written by a newer Ditone.</source>
+            <translation>{0} 中的库由更新版本的 Ditone 写入。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/library/library.py" />
+            <source>Update Ditone, or choose another folder.</source>
+            <translation>请更新 Ditone，或选择其他文件夹。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/library/library.py" />
+            <source>The change could not be stored: {0}.</source>
+            <translation>无法保存更改：{0}。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/library/library.py" />
+            <source>The take could not be kept. {0}</source>
+            <translation>无法保存片段。{0}</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/library/queue.py" />
+            <source>{0} takes asked for at once; the number must be from 1 to {1}.</source>
+            <translation>一次要求 {0} 个片段；数量必须在 1 到 {1} 之间。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/parity/drift.py" />
+            <source>The two takes cannot be followed step by step: their latents are {0} and {1}.</source>
+            <translation>无法逐步对照这两个片段：它们的潜变量分别是 {0} 和 {1}。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/parity/drift.py" />
+            <source>Traces of equal length and model are needed; keep them by the control "Keep step traces".</source>
+            <translation>需要长度和模型都相同的轨迹；请用“保留新片段的每步轨迹”来保留。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/parity/figures.py" />
+            <source>infinite: A and B are equal sample by sample</source>
+            <translation>无穷大：A 与 B 的每个采样都相同</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/parity/figures.py" />
+            <source>B was resampled from {0} to {1} Hz; sample-wise figures include that</source>
+            <translation>B 从 {0} Hz 重采样到 {1} Hz；逐采样的数据包含其影响</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/parity/figures.py" />
+            <source>A has {0} channels, B {1}; their mono sums are compared</source>
+            <translation>A 有 {0} 个声道，B 有 {1} 个；比较的是各自的单声道混合</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/parity/figures.py" />
+            <source>undefined: {0} is silent</source>
+            <translation>无定义：{0} 是静音</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/parity/figures.py" />
+            <source>undefined: A is silent</source>
+            <translation>无定义：A 是静音</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/parity/figures.py" />
+            <source>one sound is too short for gated loudness; both are measured by their root mean square</source>
+            <translation>有一个声音太短，无法做门限响度测量；两者都按均方根测量</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/parity/figures.py" />
+            <source>undefined: the other seed gave the same sound</source>
+            <translation>无定义：另一个种子给出了相同的声音</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/parity/wer.py" />
+            <source>Word error rates need the extra "asr": pip install "ditone[asr]", then choose or download a recogniser in the settings.</source>
+            <translation>词错误率需要附加组件“asr”：pip install "ditone[asr]"，然后在设置中选择或下载语音识别模型。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/parity/wer.py" />
+            <source>No recogniser is chosen. Choose or download a Whisper model in the settings, under Recogniser (on the command line: --asr FOLDER).</source>
+            <translation>没有选择语音识别模型。请在设置的“语音识别”中选择或下载 Whisper 模型（命令行：--asr 文件夹）。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/parity/wer.py" />
+            <source>There is no word to compare: the reference text is empty once punctuation is taken off.</source>
+            <translation>没有可比较的词：去掉标点后参考文本为空。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/parity/wer.py" />
+            <source>{0} holds no Whisper model for faster-whisper.</source>
+            <translation>{0} 中没有用于 faster-whisper 的 Whisper 模型。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/parity/wer.py" />
+            <source>A file model.bin was expected.</source>
+            <translation>应有文件 model.bin。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/parity/wer.py" />
+            <source>{0} hears English only, and this text is in another language.</source>
+            <translation>{0} 只能听写英语，而此文本是其他语言。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/parity/wer.py" />
+            <source>Choose or download a recogniser for many languages.</source>
+            <translation>请选择或下载支持多种语言的语音识别模型。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/weights/converting.py" />
+            <source>{0} cannot be written, and the copy must lie beside the files it is of.</source>
+            <translation>{0} 无法写入，而副本必须放在原文件旁边。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/weights/converting.py" />
+            <source>Change the folder's permissions, or copy the folder to where you may write.</source>
+            <translation>请更改文件夹的权限，或把文件夹复制到可写入的位置。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/weights/converting.py" />
+            <source>The copy needs {0} GB, and the disk of {1} has {2} GB left.</source>
+            <translation>副本需要 {0} GB，而 {1} 所在磁盘只剩 {2} GB。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/weights/converting.py" />
+            <source>Free some space, then convert again.</source>
+            <translation>请腾出空间，然后重新转换。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/weights/converting.py" />
+            <source>The copy of {0} does not read back with the same tensors.</source>
+            <translation>{0} 的副本读回的张量不同。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/weights/converting.py" />
+            <source>Try it again.</source>
+            <translation>请重试。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/weights/converting.py" />
+            <source>The copy of {0} differs in {1}.</source>
+            <translation>{0} 的副本在 {1} 处不同。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/weights/converting.py" />
+            <source>Check the disk, and try it again.</source>
+            <translation>请检查磁盘，然后重试。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/weights/loading.py" />
+            <source>{0} does not fit this model.</source>
+            <translation>{0} 与此模型不符。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/weights/loading.py" />
+            <source>Get the file from its publisher again.</source>
+            <translation>请从发布者处重新获取该文件。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/weights/sources.py" />
+            <source>{0} was cut short: it has {1} bytes, its header promises {2}.</source>
+            <translation>{0} 不完整：有 {1} 字节，文件头标明 {2}。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/weights/sources.py" />
+            <source>{0} is missing.</source>
+            <translation>缺少 {0}。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/weights/sources.py" />
+            <source>It was expected in {0}.</source>
+            <translation>它应在 {0} 中。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/weights/sources.py" />
+            <source>{0} does not hold a plain table of tensors.</source>
+            <translation>{0} 中不是单纯的张量表。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/weights/sources.py" />
+            <source>{0} is not a safetensors file: its header is not readable.</source>
+            <translation>{0} 不是 safetensors 文件：文件头无法读取。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/weights/sources.py" />
+            <source>{0} is not a safetensors file: its header describes no tensors.</source>
+            <translation>{0} 不是 safetensors 文件：文件头没有描述任何张量。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/weights/sources.py" />
+            <source>{0} cannot be read as a shard index: {1}</source>
+            <translation>{0} 无法作为分片索引读取：{1}</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/weights/sources.py" />
+            <source>{0} cannot be read; it is damaged or was cut short.</source>
+            <translation>{0} 无法读取；已损坏或不完整。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/weights/sources.py" />
+            <source>{0} is not a safetensors file, or it was cut short.</source>
+            <translation>{0} 不是 safetensors 文件，或不完整。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/weights/sources.py" />
+            <source>{0} was refused: it holds more than tensors, and opening it could run code.</source>
+            <translation>已拒绝 {0}：其中不只有张量，打开它可能会运行代码。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/weights/sources.py" />
+            <source>It asks for {0}.</source>
+            <translation>它要求 {0}。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/weights/sources.py" />
+            <source>Get the file from its publisher.</source>
+            <translation>请从发布者处获取该文件。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/weights/sources.py" />
+            <source>{0} cannot be read: {1}</source>
+            <translation>无法读取 {0}：{1}</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/checks.py" />
+            <source>The result is empty: no samples were made.</source>
+            <translation>结果为空：没有生成任何采样。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/checks.py" />
+            <source>The result is not a sound: {0} % of its samples are not finite numbers. Try float32 or a lower CFG scale.</source>
+            <translation>结果不是声音：{0} % 的采样不是有限数。请试试 float32 或更低的 CFG 强度。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/checks.py" />
+            <source>The result is silent (its peak is below -80 dBFS). Try another seed or prompt, or a higher CFG scale.</source>
+            <translation>结果是静音（峰值低于 −80 dBFS）。请换一个种子或提示词，或提高 CFG 强度。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/checks.py" />
+            <source>The result is a constant level without sound. Try another seed, or float32.</source>
+            <translation>结果是没有声音的恒定电平。请换一个种子，或用 float32。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/checks.py" />
+            <source>The result is plain noise: its spectrum is flat. More steps, another solver or a lower noise level may help; a model that never does better was not loaded with its own weights.</source>
+            <translation>结果是纯噪声：频谱是平的。增加步数、换求解器或降低噪声水平可能有帮助；如果模型始终如此，说明载入的不是它自己的权重。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/checks.py" />
+            <source>The result clips: {0} samples in a row of {1} or more lie at full scale. Try a lower CFG scale or APG.</source>
+            <translation>结果削波：{0} 个采样以 {1} 个以上相连的方式处于满刻度。请试试更低的 CFG 强度或 APG。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/consents.py" />
+            <source>The consent could not be stored in {0}: {1}.</source>
+            <translation>无法在 {0} 中保存同意记录：{1}。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/controls.py" />
+            <source>{0} cannot be set here: {1}</source>
+            <translation>此处不能设置 {0}：{1}</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/controls.py" />
+            <source>{0} is {1}; a number was expected.</source>
+            <translation>{0} 为 {1}；应为数字。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/controls.py" />
+            <source>{0} is {1}; a whole number was expected.</source>
+            <translation>{0} 为 {1}；应为整数。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/controls.py" />
+            <source>{0} is {1}; it must be {2}.</source>
+            <translation>{0} 为 {1}；允许的范围：{2}。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/controls.py" />
+            <source>{0} "{1}" is not available here.</source>
+            <translation>此处没有 {0}“{1}”。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/controls.py" />
+            <source>{0} is {1}; it is either on or off.</source>
+            <translation>{0} 为 {1}；只能是开或关。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/controls.py" />
+            <source>{0} is {1}; a text was expected.</source>
+            <translation>{0} 为 {1}；应为文本。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/controls.py" />
+            <source>{0} is empty; this model needs it.</source>
+            <translation>{0} 为空；此模型需要它。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/devices.py" />
+            <source>Device "{0}" is not available here.</source>
+            <translation>此处没有设备“{0}”。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/devices.py" />
+            <source>Precision "{0}" is not known.</source>
+            <translation>未知的精度“{0}”。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/devices.py" />
+            <source>Precision "{0}" does not work with this model.</source>
+            <translation>精度“{0}”不适用于此模型。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/registry.py" />
+            <source>{0} is not a model folder that Ditone knows.</source>
+            <translation>{0} 不是 Ditone 认识的模型文件夹。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/registry.py" />
+            <source>It holds {0}; known families are {1}.</source>
+            <translation>其中有 {0}；已知的系列有 {1}。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/registry.py" />
+            <source>Choose the folder exactly as the model hub serves it.</source>
+            <translation>请选择与模型站提供的完全一致的文件夹。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/registry.py" />
+            <source>There is no built-in model "{0}" and no folder of that name.</source>
+            <translation>没有内置模型“{0}”，也没有该名称的文件夹。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/registry.py" />
+            <source>Choose the folder that holds the model's files.</source>
+            <translation>请选择包含模型文件的文件夹。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/registry.py" />
+            <source>{0} cannot be loaded.</source>
+            <translation>无法载入 {0}。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/registry.py" />
+            <source>{0} has no control "{1}".</source>
+            <translation>{0} 没有控件“{1}”。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/request.py" />
+            <source>These settings are not a Ditone request: the key "model" is missing.</source>
+            <translation>这些设置不是 Ditone 的请求：缺少键“model”。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/request.py" />
+            <source>These settings were written by a newer Ditone (schema {0}); this one reads up to {1}.</source>
+            <translation>这些设置由更新版本的 Ditone 写入（格式 {0}）；此版本最多读取 {1}。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/request.py" />
+            <source>These settings have {0} = {1}; {2} was expected.</source>
+            <translation>这些设置中 {0} = {1}；应为 {2}。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/session.py" />
+            <source>The step trace was thinned from {0} to {1} steps to stay below {2} MiB.</source>
+            <translation>每步轨迹从 {0} 步减少到 {1} 步，以保持在 {2} MiB 以下。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/session.py" />
+            <source>The model was unloaded; load it again to make a take.</source>
+            <translation>模型已卸载；请重新载入后再生成片段。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/session.py" />
+            <source>This request is for {0} with other engine settings; the session holds {1}.</source>
+            <translation>此请求针对 {0} 和其他引擎设置；当前会话载入的是 {1}。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/session.py" />
+            <source>{0} ran out of memory.</source>
+            <translation>{0} 内存不足。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/session.py" />
+            <source>This machine ran out of memory.</source>
+            <translation>本机内存不足。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/sweep.py" />
+            <source>A sweep has one or two controls; {0} were given.</source>
+            <translation>参数扫描用一个或两个控件；给出了 {0} 个。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/sweep.py" />
+            <source>Both controls of the sweep are "{0}"; choose another for one of them.</source>
+            <translation>扫描的两个控件都是“{0}”；请为其中一个另选。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/sweep.py" />
+            <source>This sweep would make {0} takes; at most {1} are made at once.</source>
+            <translation>此扫描会生成 {0} 个片段；一次最多 {1} 个。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/sweep.py" />
+            <source>The sweep has no value for "{0}".</source>
+            <translation>扫描没有“{0}”的取值。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/voices.py" />
+            <source>{0} is not a saved voice, or it is damaged.</source>
+            <translation>{0} 不是已保存的音色，或已损坏。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/voices.py" />
+            <source>There is no saved voice "{0}" for this model.</source>
+            <translation>此模型没有已保存的音色“{0}”。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/voices.py" />
+            <source>"{0}" cannot be the name of a voice.</source>
+            <translation>“{0}”不能用作音色名称。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/voices.py" />
+            <source>Letters, digits, spaces and . - ' _ are allowed, up to {0} of them.</source>
+            <translation>可用字母、数字、空格和 . - ' _，最多 {0} 个。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/voices.py" />
+            <source>There is a voice "{0}" already.</source>
+            <translation>已有音色“{0}”。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/voices.py" />
+            <source>Choose another name, or delete that voice first.</source>
+            <translation>请选择其他名称，或先删除那个音色。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/voices.py" />
+            <source>The voice could not be saved in {0}: {1}.</source>
+            <translation>无法在 {0} 中保存音色：{1}。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/loading.py" />
+            <source>{0} has {1} words; {2} says {3}.</source>
+            <translation>{0} 有 {1} 个词；{2} 写的是 {3}。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/loading.py" />
+            <source>{0} is not a Mini SFX configuration of format 1.</source>
+            <translation>{0} 不是格式 1 的 Mini SFX 配置。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/loading.py" />
+            <source>Found family {0}.</source>
+            <translation>找到的系列是 {0}。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/loading.py" />
+            <source>{0} cannot be read: {1}.</source>
+            <translation>无法读取 {0}：{1}。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/pipeline.py" />
+            <source>Words of the prompt: {0}.</source>
+            <translation>提示词中的词：{0}。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/voice/loading.py" />
+            <source>{0} is not a Mini Voice configuration of format 1.</source>
+            <translation>{0} 不是格式 1 的 Mini Voice 配置。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/voice/pipeline.py" />
+            <source>Piece {0} was asked for; this text has {1}.</source>
+            <translation>要求第 {0} 段；此文本有 {1} 段。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/voice/pipeline.py" />
+            <source>Write an English sentence.</source>
+            <translation>请写一个英文句子。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/voice/pipeline.py" />
+            <source>Phonemes: {0}</source>
+            <translation>音素：{0}</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/voice/text/front_end.py" />
+            <source>Not in the lexicon, read by spelling: {0}.</source>
+            <translation>词典中没有，按拼写朗读：{0}。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/voice/text/front_end.py" />
+            <source>There is nothing to say: the text holds no English word.</source>
+            <translation>没有可说的内容：文本中没有英文单词。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/voice/text/normalise.py" />
+            <source>This voice reads English only; these characters were left out: {0}.</source>
+            <translation>此音色只读英语；已略去这些字符：{0}。</translation>
+        </message>
+    </context>
+    <context>
+        <name>SettingList</name>
+        <message>
+            <location filename="../../../gui/compare/figure_list.py" />
+            <source>Settings that differ</source>
+            <translation>不同的设置</translation>
+        </message>
+    </context>
+    <context>
+        <name>Slots</name>
+        <message>
+            <location filename="../../../gui/audio/slots.py" />
+            <source>This sound cannot be prepared for playing: {error}</source>
+            <translation>无法为播放准备此声音：{error}</translation>
+        </message>
+    </context>
+    <context>
+        <name>SoundPage</name>
+        <message>
+            <location filename="../../../gui/preferences/sound_page.py" />
+            <source>Sound</source>
+            <translation>声音</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/sound_page.py" />
+            <source>Output device</source>
+            <translation>输出设备</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/sound_page.py" />
+            <source>Look again</source>
+            <translation>重新查找</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/sound_page.py" />
+            <source>Look for devices that were connected meanwhile</source>
+            <translation>查找期间接入的设备</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/sound_page.py" />
+            <source>Volume in per cent</source>
+            <translation>音量（百分比）</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/sound_page.py" />
+            <source>Play new takes at once</source>
+            <translation>新片段立即播放</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/sound_page.py" />
+            <source>Volume</source>
+            <translation>音量</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/sound_page.py" />
+            <source>The next start begins with the volume of this one.</source>
+            <translation>下次启动沿用本次的音量。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/sound_page.py" />
+            <source>Latency</source>
+            <translation>延迟</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/sound_page.py" />
+            <source>A longer one survives a busy machine, a shorter one answers sooner. It is lengthened by itself when sound breaks up.</source>
+            <translation>较长的延迟在机器繁忙时更稳定，较短的延迟反应更快。声音断续时会自动加长。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/sound_page.py" />
+            <source>A take begins to play when it is done, unless something else is playing.</source>
+            <translation>片段完成后开始播放，除非正在播放其他声音。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/sound_page.py" />
+            <source>{ms} ms</source>
+            <translation>{ms} 毫秒</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/sound_page.py" />
+            <source>Automatic</source>
+            <translation>自动</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/sound_page.py" />
+            <source>System default</source>
+            <translation>系统默认</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/sound_page.py" />
+            <source>{name} (not connected)</source>
+            <translation>{name}（未连接）</translation>
+        </message>
+    </context>
+    <context>
+        <name>SourceController</name>
+        <message>
+            <location filename="../../../gui/controllers/source_controller.py" />
+            <source>This model makes sounds from words alone; it takes no source.</source>
+            <translation>此模型只根据文字生成声音，不接受源音频。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/source_controller.py" />
+            <source>This model cannot replace a part of a sound.</source>
+            <translation>此模型不能替换声音的一部分。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/source_controller.py" />
+            <source>Only takes can be replaced in part: generate one, or drop an exported file as the source.</source>
+            <translation>只有片段才能局部替换：请先生成一个，或拖入导出的文件作为源音频。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/source_controller.py" />
+            <source>Select the part to be replaced first: drag over the waveform.</source>
+            <translation>请先选择要替换的部分：在波形上拖动。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/source_controller.py" />
+            <source>Generate replaces the hatched part in a new take.</source>
+            <translation>生成会在新片段中替换画斜线的部分。</translation>
+        </message>
+    </context>
+    <context>
+        <name>Sparkline</name>
+        <message>
+            <location filename="../../../gui/panels/usage_strip.py" />
+            <source>Memory over the last half minute, MiB</source>
+            <translation>最近半分钟的内存，MiB</translation>
+        </message>
+    </context>
+    <context>
+        <name>SweepDialog</name>
+        <message>
+            <location filename="../../../gui/compare/sweep_dialog.py" />
+            <source>Sweep</source>
+            <translation>参数扫描</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/sweep_dialog.py" />
+            <source>Rows</source>
+            <translation>行</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/sweep_dialog.py" />
+            <source>Columns</source>
+            <translation>列</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/sweep_dialog.py" />
+            <source>{axis}: values, separated by commas</source>
+            <translation>{axis}：取值，用逗号分隔</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/sweep_dialog.py" />
+            <source>none</source>
+            <translation>无</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/sweep_dialog.py" />
+            <source>Precision</source>
+            <translation>精度</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/sweep_dialog.py" />
+            <source>Make the takes</source>
+            <translation>生成片段</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/sweep_dialog.py" />
+            <source>Cancel</source>
+            <translation>取消</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/sweep_dialog.py" />
+            <source>One take for each pair of values, everything else as in the prompt panel. Separate values by commas.</source>
+            <translation>每一对取值生成一个片段，其余与提示词面板相同。取值用逗号分隔。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/sweep_dialog.py" />
+            <source>{count} takes with seed {seed}.</source>
+            <translation>{count} 个片段，种子 {seed}。</translation>
+        </message>
+    </context>
+    <context>
+        <name>TakeDelegate</name>
+        <message>
+            <location filename="../../../gui/panels/takes_list.py" />
+            <source>#{number} · </source>
+            <translation>#{number} · </translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/takes_list.py" />
+            <source>seed {seed} · {model}</source>
+            <translation>种子 {seed} · {model}</translation>
+        </message>
+    </context>
+    <context>
+        <name>TakesModel</name>
+        <message>
+            <location filename="../../../gui/panels/takes_model.py" />
+            <source>{title}, {star}{seconds} seconds, seed {seed}, {model}</source>
+            <translation>{title}，{star}{seconds} 秒，种子 {seed}，{model}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/takes_model.py" />
+            <source>starred, </source>
+            <translation>已加星标，</translation>
+        </message>
+    </context>
+    <context>
+        <name>TakesPanel</name>
+        <message>
+            <location filename="../../../gui/panels/takes_panel.py" />
+            <source>Search takes</source>
+            <translation>搜索片段</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/takes_panel.py" />
+            <source>Takes</source>
+            <translation>片段</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/takes_panel.py" />
+            <source>Recall</source>
+            <translation>调回</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/takes_panel.py" />
+            <source>Put this take's settings back into the prompt panel</source>
+            <translation>把此片段的设置放回提示词面板</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/takes_panel.py" />
+            <source>Recall all settings</source>
+            <translation>调回所有设置</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/takes_panel.py" />
+            <source>Recall all but the seed</source>
+            <translation>调回除种子外的设置</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/takes_panel.py" />
+            <source>Recall the seed only</source>
+            <translation>只调回种子</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/takes_panel.py" />
+            <source>To lane</source>
+            <translation>放到轨道</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/takes_panel.py" />
+            <source>Show this take in the lane (Enter)</source>
+            <translation>在轨道中显示此片段（回车）</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/takes_panel.py" />
+            <source>Export…</source>
+            <translation>导出…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/takes_panel.py" />
+            <source>Write this take to a file</source>
+            <translation>把此片段写入文件</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/takes_panel.py" />
+            <source>Show starred takes only</source>
+            <translation>只显示加星标的片段</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/takes_panel.py" />
+            <source>Starred takes only</source>
+            <translation>只看星标片段</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/takes_panel.py" />
+            <source>Undo</source>
+            <translation>撤销</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/takes_panel.py" />
+            <source>No take matches. Prompt, model, seed, solver, tags and date are searched.</source>
+            <translation>没有匹配的片段。会查找提示词、模型、种子、求解器、标签和日期。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/takes_panel.py" />
+            <source>No take has a star. The asterisk key or the menu of a take gives it one.</source>
+            <translation>没有带星标的片段。按星号键或用片段的菜单可加星标。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/takes_panel.py" />
+            <source>Takes you make appear here.</source>
+            <translation>您生成的片段会出现在这里。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/takes_panel.py" />
+            <source>1 take deleted</source>
+            <translation>已删除 1 个片段</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/takes_panel.py" />
+            <source>{count} takes deleted</source>
+            <translation>已删除 {count} 个片段</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/takes_panel.py" />
+            <source>Play</source>
+            <translation>播放</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/takes_panel.py" />
+            <source>Take the star away</source>
+            <translation>取消星标</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/takes_panel.py" />
+            <source>Star</source>
+            <translation>星标</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/takes_panel.py" />
+            <source>Delete</source>
+            <translation>删除</translation>
+        </message>
+    </context>
+    <context>
+        <name>UsageStrip</name>
+        <message>
+            <location filename="../../../gui/panels/usage_strip.py" />
+            <source>Show performance, queue and log</source>
+            <translation>显示性能、队列和日志</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/usage_strip.py" />
+            <source>VRAM {mib} MiB</source>
+            <translation>显存 {mib} MiB</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/usage_strip.py" />
+            <source>RAM {mib} MiB</source>
+            <translation>内存 {mib} MiB</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/usage_strip.py" />
+            <source>CPU {percent} %</source>
+            <translation>CPU {percent} %</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/usage_strip.py" />
+            <source>{count} waiting</source>
+            <translation>{count} 个等待</translation>
+        </message>
+    </context>
+    <context>
+        <name>VoiceButton</name>
+        <message>
+            <location filename="../../../gui/panels/voice_button.py" />
+            <source>Saved voices</source>
+            <translation>已保存的音色</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/voice_button.py" />
+            <source>No voice is saved yet</source>
+            <translation>还没有保存音色</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/voice_button.py" />
+            <source>Rename</source>
+            <translation>重命名</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/voice_button.py" />
+            <source>Delete</source>
+            <translation>删除</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/voice_button.py" />
+            <source>New name of the voice</source>
+            <translation>音色的新名称</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/voice_button.py" />
+            <source>Rename {name}</source>
+            <translation>重命名 {name}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/voice_button.py" />
+            <source>Delete the voice {name}? Takes made with it stay, but cannot be made again.</source>
+            <translation>删除音色 {name}？用它生成的片段会保留，但无法再次生成。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/voice_button.py" />
+            <source>Delete voice</source>
+            <translation>删除音色</translation>
+        </message>
+    </context>
+    <context>
+        <name>VoiceFindings</name>
+        <message>
+            <location filename="../../../gui/panels/voice_findings.py" />
+            <source>Trim silence</source>
+            <translation>剪掉静音</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/voice_findings.py" />
+            <source>Keep the best 30 s</source>
+            <translation>保留最好的 30 秒</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/voice_findings.py" />
+            <source>Record again</source>
+            <translation>重新录音</translation>
+        </message>
+    </context>
+    <context>
+        <name>VoiceRecorder</name>
+        <message>
+            <location filename="../../../gui/panels/voice_recorder.py" />
+            <source>Record a voice</source>
+            <translation>录制音色</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/voice_recorder.py" />
+            <source>Read two or three sentences aloud, in the tone you want to hear, with short pauses. 3 to 15 s are best.</source>
+            <translation>请用您想听到的语气朗读两三句话，中间稍作停顿。3 到 15 秒最佳。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/voice_recorder.py" />
+            <source>Opening the input device…</source>
+            <translation>正在打开输入设备…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/voice_recorder.py" />
+            <source>Countdown, then recorded seconds</source>
+            <translation>倒计时，然后是已录秒数</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/voice_recorder.py" />
+            <source>Input level in dBFS</source>
+            <translation>输入电平（dBFS）</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/voice_recorder.py" />
+            <source>Record</source>
+            <translation>录音</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/voice_recorder.py" />
+            <source>I may use this voice</source>
+            <translation>我有权使用此音色</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/voice_recorder.py" />
+            <source>It is my own, or its owner agrees. The tick is stored with the voice.</source>
+            <translation>这是我自己的声音，或已得到本人同意。此勾选会与音色一起保存。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/voice_recorder.py" />
+            <source>Use this recording</source>
+            <translation>使用此录音</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/voice_recorder.py" />
+            <source>Cancel</source>
+            <translation>取消</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/voice_recorder.py" />
+            <source>Input: {name}</source>
+            <translation>输入：{name}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/voice_recorder.py" />
+            <source>The input device has gone. Connect it, then open this window again.</source>
+            <translation>输入设备已断开。请接好后重新打开此窗口。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/voice_recorder.py" />
+            <source>The machine was too busy and lost some samples; record again.</source>
+            <translation>机器过于繁忙，丢失了一些采样；请重新录音。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/voice_recorder.py" />
+            <source>The recording is good.</source>
+            <translation>录音良好。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/voice_recorder.py" />
+            <source>Record again</source>
+            <translation>重新录音</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/voice_recorder.py" />
+            <source>Stop</source>
+            <translation>停止</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/voice_recorder.py" />
+            <source>Tick "I may use this voice" first</source>
+            <translation>请先勾选“我有权使用此音色”</translation>
+        </message>
+    </context>
+    <context>
+        <name>VoiceRow</name>
+        <message>
+            <location filename="../../../gui/panels/voice_row.py" />
+            <source>Record a voice, or trim this recording</source>
+            <translation>录制声音，或修剪这段录音</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/voice_row.py" />
+            <source>I may use this voice</source>
+            <translation>我有权使用此音色</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/voice_row.py" />
+            <source>It is my own, or its owner agrees. The tick is stored with the voice.</source>
+            <translation>这是我自己的声音，或已得到本人同意。此勾选会与音色一起保存。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/voice_row.py" />
+            <source>{title}: tick "{words}" first.</source>
+            <translation>{title}：请先勾选“{words}”。</translation>
+        </message>
+    </context>
+    <context>
+        <name>VoiceTrim</name>
+        <message>
+            <location filename="../../../gui/panels/voice_trim.py" />
+            <source>Waveform of the recording; drag to select a part</source>
+            <translation>录音的波形；拖动可选择一段</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/voice_trim.py" />
+            <source>Listen</source>
+            <translation>试听</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/voice_trim.py" />
+            <source>Keep selection</source>
+            <translation>保留所选部分</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/voice_trim.py" />
+            <source>Pause</source>
+            <translation>暂停</translation>
+        </message>
+    </context>
+    <context>
+        <name>WeightsConversion</name>
+        <message>
+            <location filename="../../../gui/controllers/weights_conversion.py" />
+            <source>Write the weights in {folder} again as safetensors? The copies need about {size:.1f} GB beside the files they are of. They open faster and are read in their place; nothing is deleted.</source>
+            <translation>把 {folder} 中的权重另存为 safetensors？副本放在原文件旁边，约需 {size:.1f} GB。副本打开更快，并会代替原文件读取；不会删除任何内容。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/weights_conversion.py" />
+            <source>Convert to safetensors</source>
+            <translation>转换为 safetensors</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/weights_conversion.py" />
+            <source>Written: {names}. They are read the next time this model is loaded.</source>
+            <translation>已写入：{names}。下次载入此模型时读取。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/weights_conversion.py" />
+            <source>The conversion was stopped.</source>
+            <translation>转换已停止。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/weights_conversion.py" />
+            <source>The conversion failed: {error}</source>
+            <translation>转换失败：{error}</translation>
+        </message>
+    </context>
+</TS>

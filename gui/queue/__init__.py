@@ -1,1 +1,0 @@
-"""What is to be made next: one serial queue of frozen requests."""
