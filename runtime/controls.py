@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from ditone.runtime.errors import BadRequest, nearest
+from ditone.runtime.printable import storable
 
 Group = Literal["prompt", "guidance", "sampler", "source", "voice", "advanced"]
 Kind = Literal["text", "number", "integer", "choice", "flag", "audio", "regions", "files"]
@@ -70,6 +71,8 @@ class Control:
         if self.kind in ("text", "audio"):
             if not isinstance(value, str):
                 raise BadRequest(f"{self.title} is {value!r}; a text was expected.")
+            if self.kind == "text":
+                value = storable(value)
             if self.required and not value.strip():
                 raise BadRequest(f"{self.title} is empty; this model needs it.")
         return value

@@ -22,9 +22,9 @@ from ditone.models.stable_audio_3.config import (
     Conditioner,
     Published,
 )
-from ditone.models.stable_audio_3.node import MOST, Node
 from ditone.runtime.dit import config as c
 from ditone.runtime.errors import BadModelFolder
+from ditone.runtime.json_reading import MOST, Node
 
 
 def read_config(folder: Path) -> Published:

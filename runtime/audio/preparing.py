@@ -12,6 +12,7 @@ import numpy as np
 
 from ditone.runtime.audio.loudness import integrated_lufs, linear, rms_dbfs, true_peak_dbtp
 from ditone.runtime.audio.resampling import resample
+from ditone.runtime.files import is_reserved
 from ditone.runtime.take import Audio, Take
 
 GainTarget = Literal["none", "loudness", "peak"]
@@ -19,9 +20,8 @@ GainTarget = Literal["none", "loudness", "peak"]
 OPUS_RATES_HZ = (48000, 24000, 16000, 12000, 8000)
 CUT_FADE_S = 0.003
 SHORTEST_NAME = "take"
-LONGEST_NAME = 80
-FORBIDDEN = re.compile(r'[\x00-\x1f<>:"/\\|?*]+')
-RESERVED = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10))}
+LONGEST_NAME, LONGEST_BYTES = 80, 200  # a name may have 255 bytes, and an ending and a number come behind it
+FORBIDDEN = re.compile(r'[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff<>:"/\\|?*]+')
 
 
 @dataclass(frozen=True)
@@ -121,8 +121,12 @@ def file_stem(template: str, take: Take) -> str:
         "date": take.created_at[:10],
     }
     name = re.sub(r"\{(\w+)\}", lambda match: words.get(match[1], match[0]), template)
-    name = re.sub(r"\s+", " ", FORBIDDEN.sub(" ", name)).strip(" .")[:LONGEST_NAME].strip(" .")
-    return f"{name}_" if name.lower() in RESERVED else name or SHORTEST_NAME
+    name = re.sub(r"\s+", " ", FORBIDDEN.sub(" ", name)).strip(" .")[:LONGEST_NAME]
+    name = name.encode()[:LONGEST_BYTES].decode(errors="ignore").strip(" .")
+    if is_reserved(name):
+        device, dot, rest = name.partition(".")
+        name = f"{device.strip()}_{dot}{rest}"
+    return name or SHORTEST_NAME
 
 
 def free_path(folder: Path, stem: str, suffix: str) -> Path:

@@ -6,7 +6,6 @@ import errno
 import io
 import os
 import struct
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from typing import Any
 import numpy as np
 import soundfile
 
+from ditone.runtime import files
 from ditone.runtime.audio import metadata as meta
 from ditone.runtime.errors import BadRequest, DitoneError, nearest
 from ditone.runtime.take import Audio
@@ -56,16 +56,24 @@ def format_for(path: Path) -> Format:
 
 def check_target(path: Path, overwrite: bool = False) -> None:
     """Raises DitoneError when a file cannot be written there: a sentence now instead of after the work."""
-    folder = path.parent
-    if path.is_dir():
-        raise DitoneError(f"{path} is a folder; a file name was expected.")
-    if not folder.is_dir():
-        raise DitoneError(f"The folder {folder} does not exist.", actions=("Create it or choose another.",))
-    if path.exists() and not overwrite:
-        raise DitoneError(f"{path} exists already.", actions=("Choose another name, or ask to overwrite it.",))
+    if files.is_reserved(path.name):
+        raise BadRequest(f'"{path.name}" is a name that Windows keeps for a device.', actions=("Choose another name.",))
     try:
-        with tempfile.TemporaryFile(dir=folder):  # permission bits alone do not tell: a disk may be read-only or full
-            pass
+        there = bool(os.lstat(path))  # of a link, too, that leads nowhere
+    except (FileNotFoundError, NotADirectoryError):
+        there = False
+    except (OSError, ValueError) as error:
+        raise _said(path, error) from error
+    if os.path.isdir(path):  # noqa: PTH112 - Path.is_dir raises for some names
+        raise DitoneError(f"{path} is a folder; a file name was expected.")
+    if not os.path.isdir(path.parent):  # noqa: PTH112
+        raise DitoneError(f"The folder {path.parent} does not exist.", actions=("Create it or choose another.",))
+    if there and not overwrite:
+        raise DitoneError(f"{path} exists already.", actions=("Choose another name, or ask to overwrite it.",))
+    try:  # permission bits alone do not tell: a disk may be read-only or full
+        temporary, file = files.temporary_beside(path)
+        file.close()
+        temporary.unlink()
     except OSError as error:
         raise _said(path, error) from error
 
@@ -79,18 +87,23 @@ def write(
     metadata: dict[str, Any] | None = None,
     title: str = "",
     overwrite: bool = False,
+    private: bool = False,
 ) -> list[str]:
     """Stores `audio` (frames, channels) unchanged but for the format's own precision. Returns sentences the user should know.
 
-    The file appears under its name only when it is complete and was read back. Raises DitoneError (a sentence) for an existing file,
-    a full or read-only disk, an unusable rate, or a file that does not read back as it was written.
+    The file appears under its name only when it is complete and was read back; a `private` one nobody else can read.
+    Raises DitoneError (a sentence) for an existing file, a full or read-only disk, an unusable rate, or a file that does not read back
+    as it was written.
     """
     format = format or format_for(path)
     data = encode(audio, sample_rate_hz, format)
     if metadata is not None:
         data = meta.embed(data, metadata, title)
     _check_readable(data, audio, sample_rate_hz, format, metadata)
-    _put(path, data, overwrite)
+    try:
+        files.write_bytes(path, data, overwrite=overwrite, mode=files.PRIVATE if private else files.SHARED)
+    except OSError as error:
+        raise _said(path, error) from error
     over = int((np.abs(audio) > 1).sum())
     if over and format.subtype != "FLOAT":
         return [f"{over} samples above full scale were clipped; {FORMATS['wav-float'].title} keeps them."]
@@ -131,42 +144,17 @@ def _check_readable(data: bytes, audio: Audio, sample_rate_hz: int, format: Form
         raise DitoneError(f"{format.title} did not read back as it was written.", actions=("Choose another format.",))
 
 
-def _put(path: Path, data: bytes, overwrite: bool) -> None:
-    """Writes to a temporary name in the same folder, then renames."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        try:
-            with temporary.open("wb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            if overwrite:
-                temporary.replace(path)
-            else:
-                _rename_if_free(temporary, path)
-        finally:
-            temporary.unlink(missing_ok=True)
-    except OSError as error:
-        raise _said(path, error) from error
-
-
-def _rename_if_free(temporary: Path, path: Path) -> None:
-    """A rename that never replaces; a file system without hard links leaves a moment between looking and renaming."""
-    try:
-        path.hardlink_to(temporary)
-    except FileExistsError:
-        raise
-    except OSError:
-        if path.exists():
-            raise FileExistsError(errno.EEXIST, "exists already") from None
-        temporary.rename(path)
-
-
-def _said(path: Path, error: OSError) -> DitoneError:
-    if error.errno == errno.ENOSPC or error.errno == errno.EDQUOT:
+def _said(path: Path, error: OSError | ValueError) -> DitoneError:
+    number = getattr(error, "errno", None)
+    if number in (errno.ENOSPC, errno.EDQUOT):
         return DitoneError(f"The disk is full: {path} was not written.", actions=("Free some space or choose another folder.",))
-    if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+    if number in (errno.EACCES, errno.EPERM, errno.EROFS):
         return DitoneError(f"There is no permission to write {path}.", actions=("Choose another folder.",))
-    if error.errno == errno.EEXIST:
+    if number == errno.EEXIST:
         return DitoneError(f"{path} exists already.", actions=("Choose another name, or ask to overwrite it.",))
-    return DitoneError(f"{path} could not be written: {error.strerror or error}.", actions=("Choose another folder.",))
+    if number == errno.ENAMETOOLONG:
+        return DitoneError(f"The name {path} is too long for this disk.", actions=("Choose a shorter one.",))
+    if number in (errno.ENOENT, errno.ENOTDIR):
+        return DitoneError(f"{path} could not be written: its folder is not there any more.", actions=("Choose another folder.",))
+    words = getattr(error, "strerror", None) or error
+    return DitoneError(f"{path} could not be written: {words}.", actions=("Choose another folder.",))

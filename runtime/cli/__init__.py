@@ -5,41 +5,83 @@ Exit codes: 0 done, 1 failed with a sentence, 2 not understood, 130 stopped by C
 
 from __future__ import annotations
 
+import contextlib
 import os
+import signal
 import sys
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Sequence
 
-from ditone.runtime.errors import BadRequest, DitoneError
+from ditone.runtime.cli import output
+from ditone.runtime.errors import BadRequest, DitoneError, OutOfMemory
+from ditone.runtime.memory import ADVICE, is_out_of_memory
 
 TRACEBACK = "DITONE_TRACEBACK"
 DONE, FAILED, USAGE, STOPPED = 0, 1, 2, 130
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Runs one command and returns its exit code."""
+    """Runs one command and returns its exit code. Without `argv` it is the process' own command line."""
+    output.begin()
+    if argv is not None:
+        return output.ended(_stoppable(list(argv)))
+    output.open_missing()
+    with _ctrl_c():
+        return output.ended(_stoppable(sys.argv[1:]))
+
+
+def _stoppable(argv: list[str]) -> int:
+    try:
+        return _run(argv)
+    except KeyboardInterrupt:
+        with contextlib.suppress(KeyboardInterrupt):
+            output.err("Stopped.")
+        return STOPPED
+
+
+def _run(argv: list[str]) -> int:
     from ditone.runtime.cli.options import parse
 
     try:
-        command, options = parse(list(sys.argv[1:] if argv is None else argv))
+        command, options = parse(argv)
         return command(options)
     except BadRequest as error:
         return _say(error, USAGE)
     except DitoneError as error:
         return _say(error, FAILED)
-    except KeyboardInterrupt:
-        print("Stopped.", file=sys.stderr)
-        return STOPPED
-    except BrokenPipeError:  # the reader of our output has gone, as in `ditone models | head -1`
-        sys.stderr.close()
-        return FAILED
     except Exception as error:
         if os.environ.get(TRACEBACK):
             raise
-        return _say(
-            DitoneError(f"An error inside Ditone: {type(error).__name__}: {error}.", f"{TRACEBACK}=1 shows where."), FAILED
-        )
+        return _say(_explained(error), FAILED)
+
+
+def _explained(error: Exception) -> DitoneError:
+    """A sentence for what no part of the program has made one of."""
+    if is_out_of_memory(error):
+        return OutOfMemory("This machine ran out of memory.", actions=ADVICE)
+    if isinstance(error, OSError) and error.filename is not None:
+        return DitoneError(f"{os.fsdecode(error.filename)} could not be used: {error.strerror}.")
+    return DitoneError(f"An error inside Ditone: {type(error).__name__}: {error}.", f"{TRACEBACK}=1 shows where.")
 
 
 def _say(error: DitoneError, code: int) -> int:
-    print(f"ditone: {error.text()}", file=sys.stderr)
+    output.err(f"ditone: {error.text()}")
     return code
+
+
+@contextlib.contextmanager
+def _ctrl_c() -> Iterator[None]:
+    """The first Ctrl+C raises KeyboardInterrupt; a second one, and one while the process ends, ends it at once, without a traceback."""
+    stopped = False
+
+    def stop(number: int, frame: object) -> None:
+        nonlocal stopped
+        if stopped:
+            os._exit(STOPPED)
+        stopped = True
+        raise KeyboardInterrupt
+
+    if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, stop)
+    yield
+    stopped = True  # what follows is only the end of the process

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import shlex
 from typing import Any
 
 from ditone.runtime.cli.render import OPTIONS
+from ditone.runtime.printable import shell_word
 from ditone.runtime.registry import ModelInfo
 from ditone.runtime.request import EngineSettings, Request
 
@@ -36,7 +36,7 @@ def command(request: Request, info: ModelInfo | None = None, output: str = "take
     words += ["-o", output]
     # a prompt that begins like an option goes behind a double dash
     words = [*words, "--", request.prompt] if request.prompt.startswith("-") else [request.prompt, *words]
-    return shlex.join(["ditone", "render", *words])
+    return " ".join(map(shell_word, ["ditone", "render", *words]))
 
 
 def _values(request: Request) -> dict[str, Any]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import json
 from pathlib import Path
 from typing import Any
 
 from ditone.runtime.audio import metadata, reading
+from ditone.runtime.cli import output
 from ditone.runtime.hub import recognisers
 from ditone.runtime.parity import wer
 from ditone.runtime.parity.differences import request_differences
@@ -38,7 +38,7 @@ def run(options: argparse.Namespace) -> int:
     figures = compare(a, b, align=options.align, other_seed=other)
     rates = word_errors(a, b, options.text, options.asr)
     if options.json:
-        print(json.dumps(as_data(a, b, figures, rates), ensure_ascii=False))
+        output.out_json(as_data(a, b, figures, rates))
     else:
         show(a, b, figures, rates)
     return 0
@@ -124,22 +124,22 @@ def as_data(a: Sound, b: Sound, figures: Figures, rates: dict[str, Any]) -> dict
 def show(a: Sound, b: Sound, figures: Figures, rates: dict[str, Any]) -> None:
     """The figures as a table for people."""
     width = max(len(title) for title, _, _ in ROWS)
-    print(f"{'A':{width}}  {a.name}\n{'B':{width}}  {b.name}")
+    output.out(f"{'A':{width}}  {a.name}\n{'B':{width}}  {b.name}")
     for title, name, form in ROWS:
         value = getattr(figures, name)
         if name == "seed_ratio" and value is None and name not in figures.reasons:
             continue
-        print(
+        output.out(
             f"{title:{width}}  {form.format(value) if value is not None else '-  (' + figures.reasons.get(name, 'undefined') + ')'}"
         )
     if "reason" in rates:
-        print(f"{'Word error rate':{width}}  -  ({rates['reason']})")
+        output.out(f"{'Word error rate':{width}}  -  ({rates['reason']})")
     else:
         shown = ", ".join(f"{name} {rates[name]:.1%}" for name in ("a", "b", "between") if rates[name] is not None)
-        print(f"{rates['unit'].capitalize() + ' error rate':{width}}  {shown}  ({rates['recogniser']})")
-        print(f"{'A heard':{width}}  {rates['heard_a']}\n{'B heard':{width}}  {rates['heard_b']}")
+        output.out(f"{rates['unit'].capitalize() + ' error rate':{width}}  {shown}  ({rates['recogniser']})")
+        output.out(f"{'A heard':{width}}  {rates['heard_a']}\n{'B heard':{width}}  {rates['heard_b']}")
     for key, (left, right) in request_differences(a.facts, b.facts).items():
-        print(f"{key:{width}}  {left}  ->  {right}")
+        output.out(f"{key:{width}}  {left}  ->  {right}")
     for key in ("rate", "channels", "loudness"):
         if key in figures.reasons:
-            print(f"{'Note':{width}}  {figures.reasons[key]}.")
+            output.out(f"{'Note':{width}}  {figures.reasons[key]}.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ditone.runtime import registry
+from ditone.runtime.cli import output
 from ditone.runtime.cli.progress import Line
 from ditone.runtime.errors import BadModelFolder, DitoneError
 
@@ -20,6 +21,6 @@ def run(model: str) -> int:
     finally:
         line.clear()
     for path in written:
-        print(f"{path} ({path.stat().st_size / 1e6:,.1f} MB)")
-    print("From now on these files are read. The files they were made from stay; you may delete them.")
+        output.out(f"{path} ({path.stat().st_size / 1e6:,.1f} MB)")
+    output.out("From now on these files are read. The files they were made from stay; you may delete them.")
     return 0

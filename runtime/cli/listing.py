@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from dataclasses import asdict
 from typing import Any
 
 from ditone.runtime import registry
+from ditone.runtime.cli import output
 from ditone.runtime.controls import Control
 from ditone.runtime.registry import ModelInfo
 
@@ -16,16 +15,16 @@ def models(as_json: bool) -> int:
     """Built-in models, and the families whose folders can be run too."""
     found = registry.builtin_models()
     if as_json:
-        print(json.dumps([described(info) for info in found], indent=2))
+        output.out_json([described(info) for info in found], indent=2)
     else:
         width = max((len(info.model) for info in found), default=0)
         for info in found:
-            print(f"{info.model:{width}}  {info.title}: {_sound(info)}, {_size(info)}, licence {info.licence}")
-            print(f'{"":{width}}  try: ditone render "{info.example_prompt}" --model {info.model} -o take.wav')
+            output.out(f"{info.model:{width}}  {info.title}: {_sound(info)}, {_size(info)}, licence {info.licence}")
+            output.out(f'{"":{width}}  try: ditone render "{info.example_prompt}" --model {info.model} -o take.wav')
         names = ", ".join(sorted(family.title for family in registry.families().values()))
-        print(f"Folders of these families run with --model FOLDER: {names or 'none is installed'}.")
+        output.out(f"Folders of these families run with --model FOLDER: {names or 'none is installed'}.")
     for name, error in registry.broken().items():
-        print(f'The family "{name}" could not be loaded: {error}.', file=sys.stderr)
+        output.err(f'The family "{name}" could not be loaded: {error}.')
     return 0
 
 
@@ -33,7 +32,7 @@ def inspect(model: str, as_json: bool) -> int:
     """Explains a folder or a built-in model; 1 when it cannot be loaded as it is."""
     info = registry.resolve(model)
     if as_json:
-        print(json.dumps(described(info), indent=2))
+        output.out_json(described(info), indent=2)
     else:
         _explain(info)
     return 1 if info.problems else 0
@@ -68,9 +67,9 @@ def _explain(info: ModelInfo) -> None:
     width = max(len(name) for name, _ in rows)
     previous = ""
     for name, text in rows:
-        print(f"{'' if name == previous else name:{width}}  {text}")
+        output.out(f"{'' if name == previous else name:{width}}  {text}")
         previous = name
-    print(f"{'':{width}}  {'It cannot be loaded as it is.' if info.problems else 'It can be loaded.'}")
+    output.out(f"{'':{width}}  {'It cannot be loaded as it is.' if info.problems else 'It can be loaded.'}")
 
 
 def _control(control: Control) -> str:

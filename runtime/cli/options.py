@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 from typing import NoReturn
 
+from ditone.runtime.cli import output
 from ditone.runtime.errors import BadRequest, nearest
 
 Command = Callable[[argparse.Namespace], int]
@@ -21,6 +22,9 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         message = re.sub("^argument [^:]+: ", "", message)
         raise BadRequest(f"{message[:1].upper()}{message[1:].rstrip('.')}.", actions=(f"`{self.prog} --help` explains.",))
+
+    def _print_message(self, message: str, file: object = None) -> None:
+        output.out(message.rstrip("\n"))
 
 
 def parse(argv: list[str]) -> tuple[Command, argparse.Namespace]:
@@ -194,7 +198,7 @@ class _Version(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         from importlib import metadata
 
-        print(f"Ditone {metadata.version('ditone')}")
+        output.out(f"Ditone {metadata.version('ditone')}")
         parser.exit()
 
 

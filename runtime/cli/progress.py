@@ -7,6 +7,7 @@ import sys
 import time
 from typing import TextIO
 
+from ditone.runtime.printable import printable
 from ditone.runtime.run import SilentObserver
 
 REDRAW_S = 0.1
@@ -16,8 +17,8 @@ class Line:
     """A line that is drawn over itself. Nothing is drawn where nobody watches (a file, a pipe)."""
 
     def __init__(self, stream: TextIO | None = None) -> None:
-        self.stream = stream or sys.stderr
-        self.active = self.stream.isatty()
+        self.stream = stream or sys.stderr  # None where the program was started with it closed
+        self.active = self.stream is not None and self.stream.isatty()
         self._width = 0
         self._last = 0.0
 
@@ -27,15 +28,22 @@ class Line:
         if not self.active or (not now and moment - self._last < REDRAW_S):
             return
         self._last = moment
-        self.stream.write("\r" + text.ljust(self._width))
-        self.stream.flush()
+        text = printable(text)
+        self._draw("\r" + text.ljust(self._width))
         self._width = len(text)
 
     def clear(self) -> None:
         if self.active and self._width:
-            self.stream.write("\r" + " " * self._width + "\r")
-            self.stream.flush()
+            self._draw("\r" + " " * self._width + "\r")
             self._width = 0
+
+    def _draw(self, text: str) -> None:
+        encoding = getattr(self.stream, "encoding", None) or "utf-8"
+        try:
+            self.stream.write(text.encode(encoding, "backslashreplace").decode(encoding))
+            self.stream.flush()
+        except (OSError, ValueError):  # the terminal has gone; the take has not
+            self.active = False
 
 
 class TerminalObserver(SilentObserver):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
-import shlex
-import sys
 from pathlib import Path
 from typing import Any
 
 from ditone.runtime.audio import metadata
+from ditone.runtime.cli import output
 from ditone.runtime.errors import DitoneError
+from ditone.runtime.printable import shell_word
 from ditone.runtime.request import Request
 
 FLAGS = {
@@ -44,9 +44,9 @@ def run(options: argparse.Namespace) -> int:
         _tell_differences(request, found)
         return result
     if options.json:
-        print(json.dumps(request.to_dict(), ensure_ascii=False), flush=True)
+        output.out_json(request.to_dict())
     else:
-        print(as_command(request), flush=True)
+        output.out(as_command(request))
     _tell_differences(request, found)
     return 0
 
@@ -70,10 +70,10 @@ def _tell_differences(request: Request, found: dict[str, Any]) -> None:
         if index is not None:
             index.close()
     if sentence:
-        print(sentence, file=sys.stderr)
+        output.err(sentence)
 
 
-def as_command(request: Request, output: str = "take.wav") -> str:
+def as_command(request: Request, file: str = "take.wav") -> str:
     """The `ditone render` line that makes a request again."""
     words = ["ditone", "render", request.prompt]
     for name, flag in FLAGS.items():
@@ -91,4 +91,4 @@ def as_command(request: Request, output: str = "take.wav") -> str:
             words += [flag, value]
     if engine.threads:
         words += ["--threads", str(engine.threads)]
-    return shlex.join([*words, "-o", output])
+    return " ".join(map(shell_word, [*words, "-o", file]))

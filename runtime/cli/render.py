@@ -5,18 +5,20 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
-import math
+import os
 import secrets
 import signal
-import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ditone.runtime.audio import metadata, preparing, writing
+from ditone.runtime.cli import output
+from ditone.runtime.cli.keeping import keep
 from ditone.runtime.controls import Control
 from ditone.runtime.errors import BadRequest, Cancelled, DitoneError, nearest
+from ditone.runtime.printable import is_storable, printable
 from ditone.runtime.request import EngineSettings, Request
 
 if TYPE_CHECKING:
@@ -85,14 +87,17 @@ def make(info: ModelInfo, request: Request, paths: list[Path], overwrite: bool, 
             seconds = estimate.expected_s(info, request, estimate.speed_tflops(engine.device, engine.dtype, engine.threads))
             if estimate.words(seconds):
                 line.clear()
-                print(f"Each take needs {estimate.words(seconds)} at the speed of this machine.", file=sys.stderr)
+                output.err(f"Each take needs {estimate.words(seconds)} at the speed of this machine.")
             for i, path in enumerate(paths):
                 title = f"{path.name}: " if len(paths) == 1 else f"{path.name} ({i + 1}/{len(paths)}): "
                 with stopped_by_ctrl_c(session):
                     take = session.generate(request.replaced(seed=request.seed + i), TerminalObserver(line, title))
                 if session.files and not take.model_files:
                     unsigned.append((path, take))
-                notes = store(path, take, info, overwrite)
+                try:
+                    notes = store(path, take, info, overwrite)
+                except (DitoneError, OSError, MemoryError) as error:
+                    raise keep(take, info.licence, path, error) from error
                 line.clear()
                 report(path, take, notes, as_json)
             sign(unsigned, hashing, info, line)
@@ -124,8 +129,14 @@ def sign(takes: list[tuple[Path, Take]], hashing: Hashing, info: ModelInfo, line
     while not hashing.wait(SIGNING_S):
         line.show(f"reading the files of {info.title} for their checksums")
     for path, take in takes:
-        if take.model_files:
+        if not take.model_files:
+            continue
+        try:
             store(path, take, info, overwrite=True)
+        except (DitoneError, OSError, MemoryError) as error:
+            if not path.is_file():
+                raise keep(take, info.licence, path, error) from error
+            output.err(f"{path}: the checksums of the model's files could not be added: {error}")
 
 
 def numbered(path: Path, count: int) -> list[Path]:
@@ -139,7 +150,8 @@ def numbered(path: Path, count: int) -> list[Path]:
 def is_take(path: Path) -> bool:
     """Whether a file is an earlier take: made by Ditone and repeatable from the settings inside it."""
     try:
-        return path.is_file() and metadata.read(path) is not None
+        found = metadata.read(path) if os.path.isfile(path) else None  # noqa: PTH113 - Path.is_file raises for some names
+        return found is not None and bool(metadata.request_of(found).model)
     except DitoneError:
         return False
 
@@ -179,7 +191,23 @@ def requested(info: ModelInfo, options: argparse.Namespace, settings: EngineSett
         values["seed"] = secrets.randbits(SEED_BITS)
     elif options.seed is not None:
         values["seed"] = options.seed
+    for name, value in values.items():
+        control = info.control(name)
+        if control is not None and control.kind == "text":
+            values[name] = text_argument(value, control.title)
     return request.replaced(**values)
+
+
+def text_argument(text: str, title: str) -> str:
+    """A text of the command line, whatever the system's locale says its bytes are. Raises BadRequest where they are not UTF-8."""
+    if is_storable(text):
+        return text
+    try:
+        return os.fsencode(text).decode()
+    except UnicodeError:
+        raise BadRequest(
+            f'{title} is not UTF-8 text: "{printable(text, 100)}".', actions=("Set the terminal to UTF-8, and type it again.",)
+        ) from None
 
 
 def control_for(info: ModelInfo, option: str) -> str:
@@ -260,18 +288,12 @@ def report(path: Path, take: Take, notes: list[str], as_json: bool) -> None:
     facts = take.facts()
     if as_json:
         values = {"path": str(path), **{key: facts[key] for key in JSON_KEYS}}
-        print(json.dumps({key: _finite(value) for key, value in values.items()}), flush=True)
+        output.out_json(values)
     else:
         computed = "" if take.canvas_rtf is None else f", {take.canvas_rtf:.2f} per computed second"
-        print(
+        output.out(
             f"{path}: {take.duration_s:.2f} s, seed {take.request.seed}, "
-            f"made in {take.timings_s['total']:.1f} s (RTF {take.rtf:.2f}{computed}) on {take.device}",
-            flush=True,
+            f"made in {take.timings_s['total']:.1f} s (RTF {take.rtf:.2f}{computed}) on {take.device}"
         )
     for note in notes:
-        print(f"{path}: {note}", file=sys.stderr)
-
-
-def _finite(value: Any) -> Any:
-    """JSON knows no NaN."""
-    return None if isinstance(value, float) and not math.isfinite(value) else value
+        output.err(f"{path}: {note}")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import json
 from dataclasses import asdict
 
+from ditone.runtime.cli import output
 from ditone.runtime.errors import BadRequest, nearest
 from ditone.runtime.voices import StoredVoice, VoiceStore
 
@@ -16,12 +16,12 @@ def run(options: argparse.Namespace) -> int:
     if options.rename:
         old, new = options.rename
         voice = store.rename(_named(store, old), new)
-        print(f'"{old}" is now "{voice.name}".')
+        output.out(f'"{old}" is now "{voice.name}".')
     elif options.delete:
         store.delete(_named(store, options.delete))
-        print(f'"{options.delete}" was deleted.')
+        output.out(f'"{options.delete}" was deleted.')
     elif options.json:
-        print(json.dumps([{**asdict(voice), "path": str(voice.path)} for voice in store.voices()], indent=2, ensure_ascii=False))
+        output.out_json([{**asdict(voice), "path": str(voice.path)} for voice in store.voices()], indent=2)
     else:
         _show(store)
     return 0
@@ -32,9 +32,11 @@ def _show(store: VoiceStore) -> None:
     width = max((len(voice.name) for voice in voices), default=0)
     for voice in voices:
         said = f"consent {voice.consent_at[:10]}" if voice.consent_at else "no consent noted"
-        print(f"{voice.name:{width}}  {voice.family}, {voice.created_at[:10]}, {said}: {voice.transcript or 'no transcript'}")
+        output.out(
+            f"{voice.name:{width}}  {voice.family}, {voice.created_at[:10]}, {said}: {voice.transcript or 'no transcript'}"
+        )
     if not voices:
-        print(f"No voice is saved yet. They are kept in {store.folder}.")
+        output.out(f"No voice is saved yet. They are kept in {store.folder}.")
 
 
 def _named(store: VoiceStore, name: str) -> StoredVoice:

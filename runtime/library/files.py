@@ -5,8 +5,6 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import json
-import os
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,6 +13,7 @@ import numpy as np
 import psutil
 from numpy.typing import NDArray
 
+from ditone.runtime import files
 from ditone.runtime.audio import metadata, reading, writing
 from ditone.runtime.errors import DitoneError
 from ditone.runtime.library.entry import Entry, Marks, peak_envelope, title_of
@@ -90,12 +89,7 @@ def read_marks(path: Path) -> Marks:
 
 def write_marks(path: Path, marks: Marks) -> None:
     """Replaces the marks in one step, so that a crash leaves the old ones or the new ones. Raises OSError."""
-    target = marks_path(path)
-    with tempfile.NamedTemporaryFile("w", dir=target.parent, prefix=".", suffix=".part", delete=False, encoding="utf-8") as file:
-        json.dump(marks.to_dict(), file, ensure_ascii=False)
-        file.flush()
-        os.fsync(file.fileno())
-    Path(file.name).replace(target)
+    files.write_bytes(marks_path(path), json.dumps(marks.to_dict(), ensure_ascii=False).encode())
 
 
 def marks_path(path: Path) -> Path:
@@ -127,10 +121,11 @@ def remove_take(path: Path) -> None:
 
 
 def sweep(root: Path) -> None:
-    """Removes what interrupted writes left: temporary files of processes that are gone."""
-    for part in (root / "takes").glob("*/.*.part"):
+    """Removes what interrupted writes left: unfinished files that no program holds any more."""
+    for folder in (root / "takes").glob("*"):
+        files.clear_abandoned(folder)
+    for part in (root / "takes").glob("*/.*.part"):  # as earlier versions named them: with the number of their process
         owner = part.name.split(".")[-2]
-        if owner.isdigit() and psutil.pid_exists(int(owner)):
-            continue
-        with contextlib.suppress(OSError):
-            part.unlink()
+        if owner.isdigit() and not psutil.pid_exists(int(owner)):
+            with contextlib.suppress(OSError):
+                part.unlink()
