@@ -56,7 +56,8 @@ import importlib, pkgutil, sys
 import ditone.runtime
 for module in pkgutil.walk_packages(ditone.runtime.__path__, "ditone.runtime."):
     importlib.import_module(module.name)
-print(sorted({"PySide6", "shiboken6", "pyqtgraph", "gui", "models"} & set(sys.modules)), "ditone.runtime.session" in sys.modules)
+unwanted = {"PySide6", "shiboken6", "pyqtgraph", "ditone.gui", "ditone.models"}
+print(sorted(unwanted & set(sys.modules)), "ditone.runtime.session" in sys.modules)
 """
     result = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, timeout=110, cwd=ROOT / "packaging/source", check=True

@@ -196,7 +196,7 @@ def transformer_of(session: Session) -> DitModule:
         if isinstance(thing, DitModule):
             return thing
         known = {id(item) for item in seen}
-        if isinstance(thing, torch.nn.Module) or type(thing).__module__.split(".")[0] in ("runtime", "models"):
+        if isinstance(thing, torch.nn.Module) or type(thing).__module__.split(".")[0] == "ditone":
             seen += [item for item in gc.get_referents(thing) if id(item) not in known and not isinstance(item, type)]
         elif isinstance(thing, dict):
             seen += [item for item in thing.values() if id(item) not in known and not isinstance(item, type)]
