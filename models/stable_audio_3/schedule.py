@@ -9,6 +9,7 @@ from typing import Any, Literal
 import torch
 from torch import Tensor
 
+from ditone.runtime import elementary
 from ditone.runtime.errors import BadModelFolder, BadRequest
 from ditone.runtime.sampling import schedule
 
@@ -63,7 +64,7 @@ class Schedule:
 def _even(steps: int, start: float) -> Tensor:
     if steps < 1:
         raise BadRequest(f"{steps} steps asked for; at least 1 is needed.")
-    return torch.linspace(start, 0.0, steps + 1)
+    return elementary.linspace(start, 0.0, steps + 1)
 
 
 def _before(shift: schedule.Shift, wanted: float) -> float:

@@ -86,6 +86,7 @@ class TimeFeatures:
     `endpoint` tells whether `last` is the frequency of the last of the `count / 2` features or would come one after it.
     `dtype` is the precision in which angles are formed; it is part of the architecture, since angles reach 1e4.
     `turns`: frequencies are whole turns, both ends included, and 2 pi is the last factor. In float32 the order of the factors matters.
+    `units`: (k, n): the published float32 table holds f_k n units in the last place above the exactly rounded value.
     """
 
     count: int = 256
@@ -96,6 +97,7 @@ class TimeFeatures:
     order: Literal["cos_sin", "sin_cos"] = "cos_sin"
     dtype: Literal["float32", "float64"] = "float32"
     turns: bool = False
+    units: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True)

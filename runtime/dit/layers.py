@@ -13,6 +13,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
+from ditone.runtime import elementary
 from ditone.runtime.dit import config as c
 
 
@@ -51,8 +52,9 @@ def rotary_table(config: c.Rotary, positions: Tensor, device: torch.device | Non
     half = config.channels // 2
     dtype = torch.float64 if config.dtype == "float64" else torch.float32
     exponent = torch.arange(half, dtype=dtype) * 2 / config.channels
-    angle = positions.cpu().to(dtype)[..., None] * (1.0 / config.base**exponent)
-    return angle.cos().float().to(device), angle.sin().float().to(device)
+    angle = positions.cpu().to(dtype)[..., None] * (1.0 / elementary.power(config.base, exponent))
+    cos, sin = elementary.cos_sin(angle)
+    return cos.float().to(device), sin.float().to(device)
 
 
 def rotate(x: Tensor, table: tuple[Tensor, Tensor], config: c.Rotary) -> Tensor:
@@ -250,18 +252,28 @@ class ConvPositionLayer(nn.Module):
 
 
 def time_features(config: c.TimeFeatures, t: Tensor) -> Tensor:
-    """Sinusoidal features (batch, count), float32, of the flow time t (batch,)."""
+    """Sinusoidal features (batch, count), float32, of the flow time t (batch,). The same bits on every processor."""
     dtype = torch.float64 if config.dtype == "float64" else torch.float32
-    half = config.count // 2
-    divisor = half - 1 if config.endpoint else half
-    low, high = math.log(config.first), math.log(config.last)
     # tables are built on the CPU: float64 does not exist on every device
     t_cpu = t.detach().to("cpu", dtype)[:, None]
     if config.turns:
-        frequency = torch.exp(torch.linspace(0, 1, half, dtype=dtype) * (high - low) + low)
-        angle = t_cpu * frequency * (2 * math.pi)
+        angle = t_cpu * frequencies(config) * (2 * math.pi)
     else:
-        frequency = torch.exp(low + torch.arange(half, dtype=dtype) * ((high - low) / divisor))
-        angle = (t_cpu * config.scale) * frequency  # in this order: float32 angles of 1e3 show the rounding
-    parts = (angle.cos(), angle.sin()) if config.order == "cos_sin" else (angle.sin(), angle.cos())
-    return torch.cat(parts, dim=-1).float().to(t.device)
+        angle = (t_cpu * config.scale) * frequencies(config)  # in this order: float32 angles of 1e3 show the rounding
+    cos, sin = elementary.cos_sin(angle)
+    return torch.cat((cos, sin) if config.order == "cos_sin" else (sin, cos), dim=-1).float().to(t.device)
+
+
+def frequencies(config: c.TimeFeatures) -> Tensor:
+    """(count / 2,) on the CPU, in the precision of the angles."""
+    dtype = torch.float64 if config.dtype == "float64" else torch.float32
+    half = config.count // 2
+    low, high = math.log(config.first), math.log(config.last)
+    if config.turns:
+        exponent = elementary.linspace(0, 1, half, dtype) * (high - low) + low
+    else:
+        exponent = low + torch.arange(half, dtype=dtype) * ((high - low) / (half - 1 if config.endpoint else half))
+    table = elementary.exp(exponent)
+    for k, n in config.units:
+        table.view(torch.int32)[k] += n
+    return table

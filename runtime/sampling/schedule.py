@@ -11,6 +11,8 @@ from collections.abc import Callable
 import torch
 from torch import Tensor
 
+from ditone.runtime import elementary
+
 Shift = Callable[[Tensor], Tensor]
 
 
@@ -39,7 +41,7 @@ def log_snr_shift(at_one: float = -6.2, at_zero: float = 2.0) -> Shift:
     """t' = sigmoid(-lambda), lambda linear in t from `at_zero` (t = 0) to `at_one` (t = 1); the ends stay exact (Stable Audio 3)."""
 
     def shift(t: Tensor) -> Tensor:
-        shifted = torch.sigmoid(-(at_zero + (at_one - at_zero) * t))
+        shifted = elementary.sigmoid(-(at_zero + (at_one - at_zero) * t))
         shifted = torch.where(t <= 0, torch.zeros_like(t), shifted)
         return torch.where(t >= 1, torch.ones_like(t), shifted)
 
@@ -60,7 +62,7 @@ def log_snr_length_shift(
 
 def _log_snr_rows(t: Tensor, start: Tensor, at_zero: float) -> Tensor:
     t = t.expand(start.shape[0], -1) if t.ndim == 1 else t
-    shifted = torch.sigmoid(-(at_zero + (start[:, None] - at_zero) * t))
+    shifted = elementary.sigmoid(-(at_zero + (start[:, None] - at_zero) * t))
     shifted = torch.where(t <= 0, torch.zeros_like(t), shifted)
     return torch.where(t >= 1, torch.ones_like(t), shifted)
 
