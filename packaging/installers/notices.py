@@ -13,8 +13,7 @@ SOURCES = (
     "PySide6, soxr and libsndfile are under the LGPL: they lie beside Ditone as separate libraries that may be replaced by changed\n"
     "ones. Their sources are at https://code.qt.io, https://github.com/chirlu/soxr and https://github.com/libsndfile/libsndfile."
 )
-COPYLEFT = re.compile(r"(?<![L])\bGPL", re.IGNORECASE)
-ALLOWED_ANYWAY = {"pyside6-essentials": "LGPL-3.0 is among its choices", "shiboken6": "LGPL-3.0 is among its choices"}
+COPYLEFT = re.compile(r"(?<!L)\bGPL|GNU General Public", re.IGNORECASE)
 
 
 def licence_of(metadata: email.message.Message) -> str:
@@ -35,7 +34,7 @@ def write_notices(lib: Path, debian: Path, folder: Path) -> list[tuple[str, str,
     for info in sorted(lib.glob("*.dist-info"), key=lambda path: path.name.lower()):
         metadata = email.message_from_string((info / "METADATA").read_text("utf-8"))
         name, version, licence = metadata["Name"], metadata["Version"], licence_of(metadata)
-        if COPYLEFT.search(licence) and name.lower() not in ALLOWED_ANYWAY:
+        if all(COPYLEFT.search(choice) for choice in re.split(r"\bOR\b", licence)):
             raise SystemExit(f"packages: {name} is under {licence}; a bundle that holds it would be, too")
         parts.append((name, version, licence))
         texts = [
