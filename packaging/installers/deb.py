@@ -74,7 +74,7 @@ def deb(tree: Path) -> Path:
         (root / "DEBIAN/md5sums").write_text("".join(sums))
         settle_times(root)
         run("chmod", "-R", "u=rwX,go=rX", root)
-        run("dpkg-deb", "--root-owner-group", "-Zxz", "-z6", "--threads-max=2", "--build", root, out)
+        run("dpkg-deb", "--root-owner-group", "-Zzstd", "-z9", "--build", root, out)
     return out
 
 

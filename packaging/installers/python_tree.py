@@ -26,6 +26,8 @@ UNUSED = (
     *("test", "lib2to3", "idlelib", "turtledemo", "pydoc_data", "ensurepip", "sitecustomize.py", "EXTERNALLY-MANAGED"),
     *("lib-dynload/_test*", "lib-dynload/_dbm*", "lib-dynload/_curses*", "lib-dynload/nis*", "lib-dynload/readline*", "config-*"),
 )
+# Left without byte code, which would take 85 MB: of transformers' 400 models a take imports one or two, of sympy nothing.
+SELDOM_IMPORTED = "transformers/models/|/sympy/"
 ICON_SIZES = (16, 24, 32, 48, 64, 128, 256, 512)
 
 
@@ -86,7 +88,21 @@ def compile_modules(tree: Path) -> None:
     """Byte code that is valid wherever and whenever the files are put: by their hash, not by their time."""
     say("compiling the modules")
     python = tree / "python" / "bin" / PYTHON
-    command = [python, "-I", "-m", "compileall", "-q", "--invalidation-mode", "unchecked-hash", "-s", tree, "-p", PREFIX]
+    command = [
+        python,
+        "-I",
+        "-m",
+        "compileall",
+        "-q",
+        "-x",
+        SELDOM_IMPORTED,
+        "--invalidation-mode",
+        "unchecked-hash",
+        "-s",
+        tree,
+        "-p",
+        PREFIX,
+    ]
     folders = [tree / "python" / "lib" / PYTHON, tree / "lib", tree / "start.py"]
     subprocess.run([str(part) for part in (*command, *folders)], capture_output=True, check=False)  # a few wheels hold Python 2
 

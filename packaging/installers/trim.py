@@ -45,7 +45,15 @@ RULES: dict[str, list[str]] = {
     ],
     "Qt: plug-ins": [f"PySide6/{qt}plugins/{name}" for qt in ("Qt/", "") for name in QT_PLUGINS],
     "tests": [
-        *("numpy/**/tests", "sympy/**/tests", "networkx/**/tests", "mpmath/tests", "pyqtgraph/examples", "pyqtgraph/opengl"),
+        *(
+            "numpy/**/tests",
+            "scipy/**/tests",
+            "sympy/**/tests",
+            "networkx/**/tests",
+            "mpmath/tests",
+            "pyqtgraph/examples",
+            "pyqtgraph/opengl",
+        ),
         *("regex/tests", "numpy/f2py/tests", "numpy/_core/lib/*.a", "numpy/random/lib/*.a"),
     ],
     "type stubs and sources": ["**/*.pyi", "**/*.pxd", "**/*.pyx", "numpy/_core/include", "**/*.c", "**/*.h", "**/*.cpp"],
