@@ -5,7 +5,7 @@ BIN := .venv/bin
 ARGS ?=
 DIR ?= screenshots
 
-.PHONY: run test lint bench bench-gui parity screenshots train-mini-sfx eval-mini-sfx train-mini-voice eval-mini-voice pins translations wheel clean
+.PHONY: run test lint bench bench-gui parity screenshots train-mini-sfx eval-mini-sfx train-mini-voice eval-mini-voice pins translations wheel packages test-packages clean
 
 run: setup-run
 	@$(BIN)/ditone $(ARGS)
@@ -56,9 +56,17 @@ translations: setup-test
 wheel: setup-test
 	$(BIN)/python -m pip wheel --no-deps --wheel-dir dist .
 
+# wheel, sdist, .deb, tarball and Windows installer in dist/; ARGS='deb' builds one, ARGS='--trial' where python.org is out of reach
+packages: setup-packages
+	$(BIN)/python packaging/installers/build.py $(ARGS)
+
+# tries the Linux packages in fresh minimal roots of Debian 12 and 13 and writes packaging/TESTED.md (as root)
+test-packages: setup-packages
+	$(BIN)/python packaging/installers/try_packages.py $(ARGS)
+
 clean:
 	rm -rf .venv build dist ditone.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
-.PHONY: setup-run setup-test setup-bench setup-train
-setup-run setup-test setup-bench setup-train:
+.PHONY: setup-run setup-test setup-bench setup-train setup-packages
+setup-run setup-test setup-bench setup-train setup-packages:
 	@$(PYTHON) packaging/set_up.py $(@:setup-%=%)

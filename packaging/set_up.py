@@ -1,6 +1,6 @@
 """Sets up everything that Ditone needs beside its own files: `.venv`, pinned Python packages and system libraries.
 
-    python3 packaging/set_up.py PURPOSE      PURPOSE: run, test, bench or train
+    python3 packaging/set_up.py PURPOSE      PURPOSE: run, test, bench, train or packages
 
 Runs with nothing but the standard library. Repeating it is cheap: packages are left alone while the pins are the same.
 What cannot be installed here is said in one line, with the command that would do it; the rest is set up all the same.
@@ -29,6 +29,7 @@ PURPOSES = {
     "test": (("dev",), ("offscreen", "x11", "sound", "screenshot", "nullsink")),
     "bench": (("dev", "bench"), ("offscreen", "x11", "sound")),
     "train": (("dev", "train"), ("training",)),
+    "packages": (("dev", "packages"), ("offscreen", "screenshot", "packages")),
 }
 OPTIONAL = {"bench": "what is measured against diffusers"}  # extras that a purpose can do without, and what is left out then
 

@@ -196,7 +196,8 @@ def window(root: Root) -> str:
         time.sleep(2)
         with recorded.open("wb") as file:
             listen = subprocess.Popen(["parec", "-d", "probe.monitor", "--raw"], stdout=file, env=sound_server())
-            keys("key", "ctrl+space")
+            keys("mousemove", "700", "350", "click", "1")  # the lane takes the keys from the prompt
+            keys("key", "space")
             time.sleep(5)
             listen.terminate()
             listen.wait()
