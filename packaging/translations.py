@@ -38,7 +38,16 @@ SENTENCE_FOLDERS = (  # what the engine and the built-in family say; the other f
     *(f"runtime/{folder}" for folder in ("audio", "hub", "library", "parity", "weights", "")),
     *(f"models/mini/{folder}" for folder in ("", "text", "voice", "voice/text")),
 )
-SAYING = {"DitoneError", "BadRequest", "BadModelFolder", "OutOfMemory", "Unreachable", "note"}  # what is called with sentences
+SAYING = {
+    "DitoneError",
+    "BadRequest",
+    "BadModelFolder",
+    "OutOfMemory",
+    "Unreachable",
+    "Stalled",
+    "Refused",
+    "note",
+}  # what is called with sentences
 CONSTANTS = {"HOW_TO_GET", "NO_FOLDER", "IDENTICAL"}
 Text = tuple[str, str]  # context, source
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal, SignalInstance, Slot
 
 from ditone.gui.engine import failure as failures
+from ditone.runtime.hub.work import Work
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -49,7 +50,7 @@ class Download(QObject):
         self.here = 0
         self.total = 0
         self.bytes_per_s = 0.0
-        self._stop = threading.Event()
+        self._stop = Work()
         self._thread: threading.Thread | None = None
         self._begun = (0.0, 0)
         self._timer = QTimer(self, interval=LOOK_MS)
@@ -63,7 +64,7 @@ class Download(QObject):
             return
         self.published, self.problem = published, ""
         self.total = published.size_bytes
-        self._stop = threading.Event()
+        self._stop = Work()
         self.state = DownloadState.RUNNING
         self.look()
         self._begun = (time.monotonic(), self.here)
@@ -77,7 +78,7 @@ class Download(QObject):
 
     def cancel(self) -> None:
         """Stops after the present block; what has come is kept, and `start` goes on from there."""
-        self._stop.set()
+        self._stop.stop()
 
     def clean(self) -> None:
         """Deletes what has come of a stopped download."""
@@ -102,7 +103,7 @@ class Download(QObject):
 
     def close(self) -> None:
         """Ends it with the window."""
-        self._stop.set()
+        self._stop.stop()
         self._timer.stop()
         self.wait(END_S)
 
@@ -131,7 +132,7 @@ class Download(QObject):
         self.bytes_per_s = max(0.0, (self.here - before) / elapsed) if elapsed > 0 else 0.0
         self.changed.emit()
 
-    def _run(self, published: Published, folder: Path, stop: threading.Event) -> None:
+    def _run(self, published: Published, folder: Path, stop: Work) -> None:
         from ditone.runtime.errors import Cancelled
         from ditone.runtime.hub import download, recognisers
 
@@ -139,7 +140,7 @@ class Download(QObject):
         try:
             found = download.listing(published.repo_id, recognisers.FILES, self.endpoint)
             self._tell(self._listed, found)
-            download.download(found, folder, stop.is_set)
+            download.download(found, folder, stop)
         except Cancelled:
             outcome = None
         except Exception as error:  # whatever it is becomes a sentence

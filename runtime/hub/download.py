@@ -1,165 +1,255 @@
 """Downloads chosen files of a hub repository into a plain folder: listed first, resumed where it was cut off, verified, then renamed.
 
-The listing comes through huggingface_hub. The bytes are read here, because `hf_hub_download` throws a partial file away and cannot be
-stopped: a file that is on its way is `NAME.<commit>.part`, so that it is never taken for a whole one nor mixed with another revision.
+The listing comes through huggingface_hub. The bytes are read here, because `hf_hub_download` throws a partial file away, cannot be
+stopped and keeps a cache of its own: a file that is on its way is `NAME.<commit>.part`, so that it is never taken for a whole one nor
+mixed with another revision.
 """
 
 from __future__ import annotations
 
 import errno
 import hashlib
+import os
 import shutil
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from ditone.runtime.errors import Cancelled, DitoneError
+from ditone.runtime.hub import network
+from ditone.runtime.hub.listing import HubFile, Listing, listing
+from ditone.runtime.hub.network import Refused, Stalled, Unreachable
+from ditone.runtime.hub.work import Work
+
+__all__ = ["HubFile", "Listing", "Refused", "Stalled", "Unreachable", "Work", "download", "listing"]
 
 HUB = "huggingface.co"
-SILENCE_S = 30.0  # without a byte for so long, the connection counts as lost
-BLOCK_BYTES = 1 << 18
+BLOCK_BYTES = 1 << 20
 PART = ".part"
-
-
-class Unreachable(DitoneError):
-    """The hub does not answer, or the connection broke; what has come so far is kept."""
-
-
-@dataclass(frozen=True)
-class HubFile:
-    """One file of a repository. `sha256` is known for large files, `git_sha1` (of "blob SIZE\\0" and the bytes) for all."""
-
-    name: str
-    size_bytes: int
-    git_sha1: str
-    sha256: str = ""
-
-
-@dataclass(frozen=True)
-class Listing:
-    """What is to be fetched, as the hub told it."""
-
-    repo_id: str
-    commit: str
-    files: tuple[HubFile, ...]
-    endpoint: str | None = None
-
-    @property
-    def size_bytes(self) -> int:
-        return sum(file.size_bytes for file in self.files)
-
-
-def listing(repo_id: str, wanted: Iterable[str], endpoint: str | None = None) -> Listing:
-    """The wanted files that the repository has now, in the order of `wanted`. `endpoint`: another hub's address.
-
-    Raises Unreachable without a network, DitoneError when the hub refuses.
-    """
-    from huggingface_hub import HfApi
-
-    with _network():
-        info = HfApi(endpoint=endpoint, token=False).model_info(repo_id, files_metadata=True, timeout=SILENCE_S)
-    found = {sibling.rfilename: sibling for sibling in info.siblings or []}
-    files = []
-    for name in wanted:
-        sibling = found.get(name)
-        if sibling is not None:
-            sha256 = sibling.lfs.sha256 if sibling.lfs else ""
-            files.append(HubFile(name, sibling.size or 0, sibling.blob_id or "", sha256))
-    return Listing(repo_id, info.sha or "main", tuple(files), endpoint)
+PAUSES_S = (0.5, 2.0, 5.0)  # before a lost connection is made again; the count begins anew with every byte that comes
+KNOWN_WHOLE = Callable[[HubFile, Path], bool]
 
 
 def bytes_on_disk(folder: Path, names: Iterable[str]) -> int:
     """How much of these files is there, finished or on its way."""
+    return sum(bytes_of(folder, name) for name in names)
+
+
+def bytes_of(folder: Path, name: str) -> int:
+    """How much of one file is there."""
     total = 0
-    for name in names:
-        for path in (folder / name, *folder.glob(f"{name}.*{PART}")):
-            try:
-                total += path.stat().st_size
-            except OSError:  # renamed or not there: the next look counts it
-                continue
+    for path in (folder / name, *_parts(folder / name)):
+        try:
+            total += path.stat().st_size
+        except OSError:  # renamed or not there: the next look counts it
+            continue
     return total
 
 
 def clean(folder: Path, names: Iterable[str]) -> None:
-    """Deletes these files, finished or on their way, and the folder when nothing else is in it."""
+    """Deletes these files, finished or on their way, and the folders in which nothing else is left."""
+    emptied = {folder}
     for name in names:
-        for path in (folder / name, *folder.glob(f"{name}.*{PART}")):
+        for path in (folder / name, *_parts(folder / name)):
             path.unlink(missing_ok=True)
-    if folder.is_dir() and not any(folder.iterdir()):
-        folder.rmdir()
+            emptied |= {parent for parent in path.parents if folder in parent.parents}
+    for path in sorted(emptied, key=lambda path: -len(path.parts)):
+        if path.is_dir() and not any(path.iterdir()):
+            path.rmdir()
 
 
-def download(wanted: Listing, folder: Path, cancelled: Callable[[], bool] = bool) -> None:
+def download(
+    wanted: Listing,
+    folder: Path,
+    work: Work | None = None,
+    *,
+    token: str | None = None,
+    known_whole: KNOWN_WHOLE = lambda file, path: False,
+    on_whole: Callable[[HubFile, Path], None] = lambda file, path: None,
+) -> None:
     """Fetches what is not there yet, file by file in the listing's order; each gets its name only when its checksum is right.
 
-    `cancelled` is asked for every block. Raises Cancelled then, Unreachable when the connection is lost, DitoneError for a full disk or
-    a wrong checksum. Calling it again goes on where it stopped.
+    A file of the right name and size is read and compared, unless `known_whole` vouches for it. `on_whole` hears of every file that has
+    its name. A lost connection is made again while bytes come. Raises Cancelled when `work` is stopped, Stalled and Unreachable when the
+    connection is, Refused, and DitoneError for a full disk or a wrong checksum. Calling it again goes on where it stopped.
     """
-    _check_space(wanted, folder)
-    with _disk(folder):
-        folder.mkdir(parents=True, exist_ok=True)
-        for file in wanted.files:
-            target = folder / file.name
-            if target.exists() and target.stat().st_size == file.size_bytes:
+    work = work or Work()
+    network.require_online(wanted.host)
+    check_space(wanted, folder)
+    for file in wanted.files:
+        target = folder / file.name
+        with _disk(folder):
+            target.parent.mkdir(parents=True, exist_ok=True)
+            same_size = target.exists() and size_of(target) == file.size_bytes
+            if same_size and (known_whole(file, target) or _is(file, target, work)):
+                on_whole(file, target)
                 continue
-            part = folder / f"{file.name}.{wanted.commit[:8]}{PART}"
-            _fetch(wanted, file, part, cancelled)
-            _verify(file, part)
+            part = part_of(wanted, file, folder)
+            _fetch(wanted, file, part, work, token)
+            _verify(file, part, work)
             part.replace(target)
+            on_whole(file, target)
 
 
-def _fetch(wanted: Listing, file: HubFile, part: Path, cancelled: Callable[[], bool]) -> None:
-    from huggingface_hub import get_session, hf_hub_url
+def part_of(wanted: Listing, file: HubFile, folder: Path) -> Path:
+    return folder / f"{file.name}.{wanted.commit[:8]}{PART}"
 
-    url = hf_hub_url(wanted.repo_id, file.name, revision=wanted.commit, endpoint=wanted.endpoint)
-    have = part.stat().st_size if part.exists() else 0
+
+def _parts(path: Path) -> list[Path]:
+    return list(path.parent.glob(f"{_plain(path.name)}.*{PART}"))
+
+
+def _plain(name: str) -> str:
+    return "".join(f"[{letter}]" if letter in "*?[" else letter for letter in name)
+
+
+class _Anew(Exception):
+    """What has come is not a beginning of what the hub has."""
+
+
+def _fetch(wanted: Listing, file: HubFile, part: Path, work: Work, token: str | None) -> None:
+    """Until all bytes are there. Bytes that came twice (a server without ranges) count once, so that this ends."""
+    most, lost = size_of(part), 0
+    while True:
+        failure: Unreachable | None = None
+        try:
+            _stream(wanted, file, part, work, token)
+        except _Anew:
+            part.unlink(missing_ok=True)
+            most = 0
+        except Unreachable as error:
+            work.check()
+            if isinstance(error, Stalled):
+                raise
+            failure = error
+        have = size_of(part)
+        if have == file.size_bytes and part.exists():
+            return
+        if have > most:
+            most, lost, work.begun = have, 0, True
+        else:
+            lost += 1
+        if failure is not None and not work.begun:  # the network was never there: say so at once
+            raise failure
+        if lost > len(PAUSES_S):
+            raise Unreachable(
+                f"The connection broke while {file.name} came in.", "What has come is kept.", ("Resume to get the rest.",)
+            ) from failure
+        if lost:
+            work.at("waiting", file.name)
+            work.wait(PAUSES_S[lost - 1])
+
+
+def size_of(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
+
+
+def _stream(wanted: Listing, file: HubFile, part: Path, work: Work, token: str | None) -> None:
+    """One connection. It may end early without an error where the server tells no length; the caller looks at the size."""
+    have = size_of(part)
+    if have > file.size_bytes:
+        raise _Anew
     if have == file.size_bytes and part.exists():
         return
+    work.check()
+    work.at("asking", file.name)
+    endpoint = network.endpoint_of(wanted.hub, wanted.endpoint)
+    bearer = token if token and network.may_carry(endpoint) else None
+    with _answer(wanted, file, have, bearer) as answer, work.listening(answer):
+        status = answer.status_code
+        if status == 416 or (status == 206 and not answer.headers.get("Content-Range", "").startswith(f"bytes {have}-")):
+            raise _Anew
+        start = have if status == 206 else 0  # 200: the server sends all of it again
+        total = _total(answer, start)
+        if total is not None and total != file.size_bytes:
+            raise _wrong_size(wanted, file, f"{total:,}")
+        work.at("fetching", file.name)
+        with _disk(part.parent), part.open("r+b" if start else "wb") as out:
+            out.seek(start)
+            for block in answer.iter_bytes():
+                work.check()
+                start += len(block)
+                if start > file.size_bytes:
+                    raise _wrong_size(wanted, file, "more")
+                out.write(block)
+
+
+@contextmanager
+def _answer(wanted: Listing, file: HubFile, have: int, bearer: str | None) -> Iterator[Any]:
+    """The hub's answer for the rest of a file. A token that is not accepted is left away once: the file may be public."""
     headers = {"Accept-Encoding": "identity", **({"Range": f"bytes={have}-"} if have else {})}
-    begun = False
-    try:
-        with (
-            _network(),
-            get_session().stream("GET", url, headers=headers, follow_redirects=True, timeout=SILENCE_S) as answer,
-        ):
-            if answer.status_code >= 400:
-                raise DitoneError(
-                    f"The hub refused {file.name} of {wanted.repo_id} (status {answer.status_code}).",
-                    "The file was expected to be public.",
-                    ("Try again later, or choose a folder instead.",),
-                )
-            with part.open("ab" if answer.status_code == 206 else "wb") as out:  # 200: the server sends all of it again
-                for block in answer.iter_bytes(BLOCK_BYTES):
-                    if cancelled():
-                        raise Cancelled
-                    begun = True
-                    out.write(block)
-    except Unreachable as error:
-        if not begun:
-            raise
-        raise Unreachable(
-            f"The connection broke while {file.name} came in.", "What has come is kept.", ("Resume to get the rest.",)
-        ) from error
+    url = wanted.url(file.name)
+    rejected = False
+    for token in (bearer, None) if bearer else (None,):
+        with network.sentences(wanted.host, wanted.repo_id, file.name, bearer is not None):
+            credentials = {"Authorization": f"Bearer {token}"} if token else {}
+            request = network.session().stream(
+                "GET", url, headers={**headers, **credentials}, follow_redirects=True, timeout=network.timeouts()
+            )
+            with request as answer:
+                if answer.status_code == 401 and token and answer.headers.get("X-Error-Code") != "GatedRepo":
+                    rejected = True
+                    continue
+                status = answer.status_code
+                if status >= 400 and status != 416:
+                    told = {} if rejected and status == 401 else answer.headers  # it is the token that was refused
+                    raise network.refusal(wanted.host, wanted.repo_id, file.name, status, told, bearer is not None)
+                yield answer
+                return
 
 
-def _verify(file: HubFile, part: Path) -> None:
-    """Raises DitoneError, and deletes the file, when it is not what the hub has listed."""
-    size = part.stat().st_size
+def _total(answer: Any, start: int) -> int | None:
+    """The size of the whole file as this answer tells it; None where it does not."""
+    told = answer.headers.get("Content-Range", "").rpartition("/")[2] if answer.status_code == 206 else ""
+    if not told and answer.headers.get("Content-Encoding", "identity") == "identity":
+        told = answer.headers.get("Content-Length", "")
+        return start + int(told) if told.isdigit() else None
+    return int(told) if told.isdigit() else None
+
+
+def _wrong_size(wanted: Listing, file: HubFile, told: str) -> DitoneError:
+    return DitoneError(
+        f"{wanted.host} sends {told} bytes of {file.name}, where its list says {file.size_bytes:,}.",
+        "The file was changed meanwhile, or a mirror is not up to date.",
+        ("Download it again later, or from another hub.",),
+    )
+
+
+def _is(file: HubFile, path: Path, work: Work) -> bool:
+    """Whether a file has the size and the checksum that the hub lists. One without a listed checksum is judged by its size."""
+    size = size_of(path)
+    if size != file.size_bytes or not path.exists():
+        return False
+    if not (file.sha256 or file.git_sha1):
+        return True
+    work.at("checking", file.name)
     digest = hashlib.sha256() if file.sha256 else hashlib.sha1(f"blob {size}\0".encode(), usedforsecurity=False)
-    with part.open("rb") as source:
-        while block := source.read(1 << 20):
+    with path.open("rb", buffering=0) as source:
+        while block := source.read(BLOCK_BYTES):
+            work.check()
             digest.update(block)
-    if size != file.size_bytes or digest.hexdigest() != (file.sha256 or file.git_sha1):
+    return digest.hexdigest() == (file.sha256 or file.git_sha1)
+
+
+def _verify(file: HubFile, part: Path, work: Work) -> None:
+    """Raises DitoneError, and deletes the file, when it is not what the hub has listed; what is right is on the disk afterwards."""
+    if not _is(file, part, work):
         part.unlink()
         raise DitoneError(
             f"{file.name} came in damaged: its checksum is not the one the hub lists.",
             "It was deleted.",
             ("Download it again.",),
         )
+    with part.open("rb+") as written:
+        os.fsync(written.fileno())  # a name must not reach the disk before the bytes do
 
 
-def _check_space(wanted: Listing, folder: Path) -> None:
+def check_space(wanted: Listing, folder: Path) -> None:
+    """Raises DitoneError when the disk has not enough room for what is missing."""
     missing = wanted.size_bytes - bytes_on_disk(folder, [file.name for file in wanted.files])
     free = free_bytes(folder)
     if missing > free:
@@ -176,39 +266,19 @@ def free_bytes(folder: Path) -> int:
 
 
 @contextmanager
-def _network() -> Iterator[None]:
-    """Turns what the network and the hub raise into sentences."""
-    from huggingface_hub.errors import HfHubHTTPError, OfflineModeIsEnabled
-
-    # the HTTP library's base class, whichever library this version of huggingface_hub uses
-    http_error: type[BaseException] = HfHubHTTPError.__mro__[1]
-    try:
-        yield
-    except DitoneError:
-        raise
-    except HfHubHTTPError as error:
-        status = error.response.status_code
-        raise DitoneError(
-            f"The hub answered with status {status}.", actions=("Try again later, or choose a folder instead.",)
-        ) from error
-    except OfflineModeIsEnabled as error:
-        raise Unreachable(
-            f"Downloads from {HUB} are switched off by HF_HUB_OFFLINE.", actions=("Unset it, or choose a folder instead.",)
-        ) from error
-    except (http_error, TimeoutError, ConnectionError) as error:
-        raise Unreachable(
-            f"Could not reach {HUB}; choose a folder instead.", str(error) and f"The network says: {error}."
-        ) from error
-
-
-@contextmanager
 def _disk(folder: Path) -> Iterator[None]:
     try:
         yield
-    except (ConnectionError, TimeoutError):
+    except (ConnectionError, TimeoutError, Cancelled):
         raise
     except OSError as error:
-        why = "the disk is full" if error.errno == errno.ENOSPC else (error.strerror or str(error))
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise DitoneError(
+                f"{folder} cannot be written: the disk is full.",
+                "What has come is kept.",
+                ("Make room or choose another folder, then resume.",),
+            ) from error
         raise DitoneError(
-            f"{folder} cannot be written: {why}.", actions=("Make room or choose another folder, then resume.",)
+            f"{folder} cannot be written: {error.strerror or error}.",
+            actions=("Make room or choose another folder, then resume.",),
         ) from error

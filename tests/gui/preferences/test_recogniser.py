@@ -163,7 +163,9 @@ def test_without_a_network_the_sentence_says_to_choose_a_folder(page: Recogniser
         window.download.endpoint = f"http://127.0.0.1:{closed.getsockname()[1]}"
     agree(page, qtbot)
     qtbot.waitUntil(lambda: ended(window.download), timeout=WAIT_MS)
-    assert page.progress.words.text().startswith("Could not reach huggingface.co; choose a folder instead.")
+    assert page.progress.words.text().startswith(
+        f"Could not reach {window.download.endpoint.removeprefix('http://')}; choose a folder instead."
+    )
     assert page.progress.resume.isVisible()
     assert not page.progress.delete.isVisible()
     assert window.settings.text(RECOGNISER_SETTING) == ""
