@@ -14,7 +14,7 @@ import numpy as np
 
 from ditone.gui.engine.failure import Failure
 from ditone.gui.engine.take_entry import TakeEntry
-from ditone.runtime.library.library import FOLDER_VARIABLE
+from ditone.runtime import folders
 
 TIMEOUT_S = 120.0
 
@@ -63,15 +63,15 @@ def smoke(model: str = "") -> int:
 @contextlib.contextmanager
 def _own_library(folder: str) -> Iterator[None]:
     """The take goes to a library in `folder`, not to the user's."""
-    before = os.environ.get(FOLDER_VARIABLE)
-    os.environ[FOLDER_VARIABLE] = str(Path(folder) / "library")
+    before = os.environ.get(folders.LIBRARY)
+    os.environ[folders.LIBRARY] = str(Path(folder) / "library")
     try:
         yield
     finally:
         if before is None:
-            del os.environ[FOLDER_VARIABLE]
+            del os.environ[folders.LIBRARY]
         else:
-            os.environ[FOLDER_VARIABLE] = before
+            os.environ[folders.LIBRARY] = before
 
 
 def _end(sentence: str) -> int:

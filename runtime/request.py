@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import sys
 import typing
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from ditone.runtime.errors import BadRequest
+from ditone.runtime.printable import printable, storable
 
 SCHEMA_VERSION = 1
+LARGEST_NUMBER = sys.float_info.max
 Value = str | int | float | bool | tuple[Any, ...] | None
 
 
@@ -55,6 +59,10 @@ class Request:
     engine: EngineSettings = field(default_factory=EngineSettings)
 
     def __post_init__(self) -> None:
+        for name in ("prompt", "negative_prompt"):  # halves of surrogate pairs fit into no file, database or tokenizer
+            text = getattr(self, name)
+            if isinstance(text, str):
+                object.__setattr__(self, name, storable(text))
         object.__setattr__(self, "extra", tuple(sorted((name, _frozen(value)) for name, value in self.extra)))
 
     def value(self, name: str, default: Any = None) -> Any:
@@ -82,24 +90,60 @@ class Request:
         """The inverse of `to_dict`. Raises BadRequest for data of a newer schema or of the wrong form; ignores unknown keys."""
         if not isinstance(data, dict) or "model" not in data:
             raise BadRequest('These settings are not a Ditone request: the key "model" is missing.')
-        if int(data.get("schema", SCHEMA_VERSION)) > SCHEMA_VERSION:
+        schema = data.get("schema", SCHEMA_VERSION)
+        if isinstance(schema, bool) or not isinstance(schema, int):
+            raise BadRequest(f"These settings have schema = {_shown(schema)}; a whole number was expected.")
+        if schema > SCHEMA_VERSION:
             raise BadRequest(
-                f"These settings were written by a newer Ditone (schema {data['schema']}); this one reads up to {SCHEMA_VERSION}."
+                f"These settings were written by a newer Ditone (schema {schema}); this one reads up to {SCHEMA_VERSION}."
             )
-        hints = typing.get_type_hints(cls)
-        values = {name: data[name] for name in FIELDS | {"model"} if name in data}
-        for name, value in values.items():
-            wanted = (int, float) if hints[name] is float else hints[name]
-            if not isinstance(value, wanted) or isinstance(value, bool):
-                raise BadRequest(f"These settings have {name} = {value!r}; {hints[name].__name__} was expected.")
-        engine = data.get("engine") or {}
-        known = {f.name for f in dataclasses.fields(EngineSettings)}
-        extra = data.get("extra") or {}
+        hints = _hints(cls)
+        values = {name: _typed(name, data[name], hints[name]) for name in sorted(FIELDS | {"model"}) if name in data}
+        engine, extra = (_object(name, data.get(name)) for name in ("engine", "extra"))
+        kinds = _hints(EngineSettings)
         return cls(
             **values,
-            extra=tuple(extra.items()),
-            engine=EngineSettings(**{name: value for name, value in engine.items() if name in known}),
+            extra=tuple((name, _value(name, value)) for name, value in extra.items()),
+            engine=EngineSettings(
+                **{name: _typed(f"engine.{name}", value, kinds[name]) for name, value in engine.items() if name in kinds}
+            ),
         )
+
+
+@cache
+def _hints(kind: Any) -> dict[str, Any]:
+    return typing.get_type_hints(kind)
+
+
+def _typed(name: str, value: Any, kind: type) -> Any:
+    """`value` when it has its type and is finite."""
+    wanted = (int, float) if kind is float else kind
+    if not isinstance(value, wanted) or (isinstance(value, bool) and kind is not bool) or not _finite(value):
+        raise BadRequest(f"These settings have {name} = {_shown(value)}; {kind.__name__} was expected.")
+    return value
+
+
+def _value(name: str, value: Any) -> Any:
+    """A further control's value: a word, number or flag, or lists of them."""
+    if isinstance(value, list | tuple):
+        return tuple(_value(name, item) for item in value)
+    if not isinstance(value, str | int | float | bool | None) or not _finite(value):
+        raise BadRequest(f"These settings have {name} = {_shown(value)}; a text, a finite number or a list was expected.")
+    return value
+
+
+def _object(name: str, value: Any) -> dict[str, Any]:
+    if not isinstance(value or {}, dict):
+        raise BadRequest(f"These settings have {name} = {_shown(value)}; an object with keys was expected.")
+    return value or {}
+
+
+def _finite(value: Any) -> bool:
+    return isinstance(value, str | bool | None) or -LARGEST_NUMBER <= value <= LARGEST_NUMBER
+
+
+def _shown(value: Any) -> str:
+    return printable(repr(value), 80)
 
 
 FIELDS = frozenset({"prompt", "negative_prompt", "duration_s", "seed", "steps", "solver", "cfg_scale", "apg"})

@@ -6,7 +6,6 @@ named tensors. Files are safetensors with the ending `.voice`.
 
 from __future__ import annotations
 
-import os
 import re
 import unicodedata
 from collections.abc import Mapping
@@ -14,10 +13,10 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-import platformdirs
 from safetensors.torch import save_file
 from torch import Tensor
 
+from ditone.runtime import folders
 from ditone.runtime.consents import Consents, digest
 from ditone.runtime.errors import BadModelFolder, BadRequest, DitoneError, nearest
 from ditone.runtime.weights.sources import open_safetensors, read_header
@@ -29,8 +28,7 @@ _PLAIN = re.compile(r"[\w][\w .\-']*")
 
 def default_folder() -> Path:
     """Where voices are kept: DITONE_VOICES, or beside the library in the user's data folder."""
-    named = os.environ.get("DITONE_VOICES", "")
-    return Path(named) if named else Path(platformdirs.user_data_dir("ditone", appauthor=False)) / "voices"
+    return folders.voices()
 
 
 @dataclass(frozen=True)

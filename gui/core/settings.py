@@ -5,19 +5,18 @@ The folder is `DITONE_CONFIG_DIR` where set, else the platform's own. Without wr
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
-import platformdirs
 from PySide6.QtCore import QByteArray, QSettings
+
+from ditone.runtime import files, folders
 
 RECENT = 8
 
 
 def config_dir() -> Path:
     """Where settings and presets live."""
-    chosen = os.environ.get("DITONE_CONFIG_DIR")
-    return Path(chosen) if chosen else Path(platformdirs.user_config_dir("ditone", appauthor=False))
+    return folders.config()
 
 
 class Settings:
@@ -80,9 +79,9 @@ class Settings:
 def _write_problem(folder: Path) -> str:
     """A sentence when settings cannot be written there, else ""."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        probe = folder / f".write-test-{os.getpid()}"
-        probe.touch()
+        folders.make_private(folder)
+        probe, file = files.temporary_beside(folder / "studio.ini")
+        file.close()
         probe.unlink()
     except OSError as error:
         return f"Settings cannot be saved in {folder} ({error.strerror}). Everything works; layout and presets are forgotten at the end."

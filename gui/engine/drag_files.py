@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import platformdirs
-
 from ditone.gui.engine.take_entry import TakeEntry
+from ditone.runtime import folders
 from ditone.runtime.audio import metadata, preparing, writing
 from ditone.runtime.errors import DitoneError
 
@@ -15,7 +14,7 @@ TEMPLATE = "{prompt} {seed}"
 
 def folder() -> Path:
     """Where dragged files stay; a program that got one may go on reading it."""
-    return Path(platformdirs.user_data_dir("ditone", appauthor=False)) / "dragged"
+    return folders.dragged()
 
 
 def dragged_file(
@@ -28,7 +27,7 @@ def dragged_file(
     take = entry.take
     target = target or folder()
     try:
-        target.mkdir(parents=True, exist_ok=True)
+        folders.make_private(target) if target == folder() else target.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise DitoneError(
             f"There is no folder for dragged files: {target} could not be made ({error.strerror or error}).",

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-import platformdirs
-
+from ditone.runtime import folders
 from ditone.runtime.audio import metadata, preparing, writing
 from ditone.runtime.errors import DitoneError
 from ditone.runtime.take import Take
-
-FOLDER = "kept"
 
 
 def keep(take: Take, licence: str, wanted: Path, failure: Exception) -> DitoneError:
@@ -42,13 +40,8 @@ def keep(take: Take, licence: str, wanted: Path, failure: Exception) -> DitoneEr
 
 def _folders() -> Iterator[Path]:
     """Where it can be kept, private to the user: beside the library, else in a new folder for temporary files."""
-    try:
-        folder = Path(platformdirs.user_data_dir("ditone", appauthor=False)) / FOLDER
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        folder.chmod(0o700)
-        yield folder
-    except OSError:
-        pass
+    with contextlib.suppress(OSError):
+        yield folders.make_private(folders.kept())
     try:
         yield Path(tempfile.mkdtemp(prefix="ditone-"))
     except OSError:

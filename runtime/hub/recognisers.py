@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from pathlib import Path
 
-import platformdirs
+from ditone.runtime import folders
 
-FOLDER_VARIABLE = "DITONE_RECOGNISERS"
 # the large one last: a folder with model.bin is whole
 FILES = ("config.json", "preprocessor_config.json", "tokenizer.json", "vocabulary.txt", "vocabulary.json", "model.bin")
 
@@ -36,8 +34,7 @@ PUBLISHED = (
 
 def default_folder() -> Path:
     """Where downloaded recognisers are kept: $DITONE_RECOGNISERS, or beside the library in the user's data folder."""
-    named = os.environ.get(FOLDER_VARIABLE, "")
-    return Path(named) if named else Path(platformdirs.user_data_dir("ditone", appauthor=False)) / "recognisers"
+    return folders.recognisers()
 
 
 def folder_of(published: Published) -> Path:

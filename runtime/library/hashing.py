@@ -15,8 +15,9 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
+from ditone.runtime import folders
 from ditone.runtime.library.index import Index, NewerIndex
-from ditone.runtime.library.library import INDEX_NAME, default_folder
+from ditone.runtime.library.opening import INDEX_NAME
 from ditone.runtime.model_files import FileState, sha256
 
 if TYPE_CHECKING:
@@ -28,9 +29,9 @@ NICENESS = 19
 
 def open_index() -> Index | None:
     """The index of the user's library, for what it remembers; None where there can be none, and nothing is remembered."""
-    root = default_folder()
+    root = folders.library()
     try:
-        root.mkdir(parents=True, exist_ok=True)
+        folders.make_private(root)
         return Index(root / INDEX_NAME)
     except (OSError, sqlite3.Error, NewerIndex):
         return None

@@ -5,16 +5,22 @@ Several processes may use it at once (write-ahead log, busy timeout). It holds n
 
 from __future__ import annotations
 
+import contextlib
 import json
+import logging
+import os
 import re
 import sqlite3
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from ditone.runtime.library.entry import Entry, Marks
+from ditone.runtime import folders
+from ditone.runtime.library.entry import Entry, Marks, checked
+from ditone.runtime.printable import storable
 
+log = logging.getLogger("ditone.library")
 BUSY_TIMEOUT_S = 10.0
 
 MIGRATIONS = (
@@ -40,7 +46,12 @@ MIGRATIONS = (
         id TEXT PRIMARY KEY, created_at TEXT NOT NULL, a TEXT NOT NULL, b TEXT NOT NULL, kind TEXT NOT NULL, result TEXT NOT NULL
     );
     """,
+    """
+    CREATE TABLE strays (path TEXT PRIMARY KEY, size_bytes INTEGER NOT NULL, modified_ns INTEGER NOT NULL, reason TEXT NOT NULL);
+    """,
 )
+TABLES = {"takes", "words", "queue", "hashes", "comparisons", "strays"}
+DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 
 COLUMNS = (
     "id",
@@ -66,16 +77,63 @@ class NewerIndex(Exception):
     """The index was written by a newer Ditone."""
 
 
+class DamagedIndex(sqlite3.DatabaseError):
+    """The file can be opened, and is not whole or not an index of a library."""
+
+
+def is_damage(error: sqlite3.Error) -> bool:
+    """Whether an error says that the file itself is broken, and not that it cannot be used now."""
+    return isinstance(error, DamagedIndex) or int(getattr(error, "sqlite_errorcode", 0) or 0) & 0xFF in DAMAGED
+
+
 class Index:
-    """One connection, shared by threads through a lock. Raises sqlite3.DatabaseError for a damaged file."""
+    """One connection, shared by threads through a lock. Raises sqlite3.DatabaseError for a damaged file, NewerIndex for a newer one."""
 
     def __init__(self, path: Path) -> None:
         self._lock = threading.RLock()
+        self._open(path)
+
+    def _open(self, path: Path) -> None:
+        _make_private(path)
         self._db = sqlite3.connect(path, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False)
-        self._db.row_factory = sqlite3.Row
-        self._db.execute("PRAGMA journal_mode = WAL")
-        self._db.execute("PRAGMA synchronous = NORMAL")
-        self._migrate()
+        try:
+            self._db.row_factory = sqlite3.Row
+            self._db.execute("PRAGMA journal_mode = WAL")
+            self._db.execute("PRAGMA synchronous = NORMAL")
+            self._migrate()
+            self._verify()
+        except BaseException:
+            self._db.close()
+            raise
+
+    def again(self, path: Path) -> None:
+        """Goes on with another file, for everybody who holds this index. Raises as opening it does."""
+        with self._lock:
+            with contextlib.suppress(sqlite3.Error):
+                self._db.close()
+            self._open(path)
+
+    def _verify(self) -> None:
+        """Raises DamagedIndex for what opening alone does not find; rows that cannot be understood are forgotten, to be read anew."""
+        tables = {row[0] for row in self._db.execute("SELECT name FROM sqlite_master")}
+        if not tables >= TABLES:
+            raise DamagedIndex(f"tables are missing: {', '.join(sorted(TABLES - tables))}")
+        found = self._db.execute("PRAGMA quick_check(1)").fetchone()[0]
+        if found != "ok":
+            raise DamagedIndex(str(found))
+        try:
+            self._db.execute("INSERT INTO words (words) VALUES ('integrity-check')")
+            counts = [self._db.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in ("takes", "words")]
+        except sqlite3.OperationalError:
+            raise
+        except sqlite3.DatabaseError as error:
+            raise DamagedIndex(str(error)) from error
+        if counts[0] != counts[1]:
+            raise DamagedIndex("the words of some takes are missing")
+        broken = "json_valid(facts) = 0 OR json_valid(tags) = 0 OR typeof(created_at) <> 'text' OR typeof(envelope) <> 'blob'"
+        bad = [row[0] for row in self._db.execute(f"SELECT id FROM takes WHERE {broken}")]
+        if bad:
+            self.forget(bad)
 
     def _migrate(self) -> None:
         with self.writing() as db:
@@ -111,11 +169,11 @@ class Index:
                     entry.facts["family"],
                     entry.facts["variant"],
                     entry.facts["duration_s"],
-                    json.dumps(entry.facts, ensure_ascii=False),
+                    json.dumps(entry.facts),  # ASCII: whatever a text holds, the database takes it
                     entry.envelope,
                     int(m.starred),
-                    json.dumps(m.tags, ensure_ascii=False),
-                    m.title,
+                    json.dumps(m.tags),
+                    storable(m.title),
                     m.deleted_at,
                 )
                 number = db.execute(_UPSERT, row).fetchone()[0]
@@ -131,11 +189,29 @@ class Index:
     def get(self, take_id: str) -> Entry | None:
         with self._lock:
             row = self._db.execute("SELECT * FROM takes WHERE id = ?", (take_id,)).fetchone()
-        return None if row is None else _entry(row)
+        return None if row is None else next(iter(_entries([row])), None)
+
+    def paths(self) -> dict[str, Path]:
+        """Where each take lies, by its id."""
+        with self._lock:
+            return {row[0]: Path(row[1]) for row in self._db.execute("SELECT id, path FROM takes")}
 
     def ids(self) -> set[str]:
-        with self._lock:
-            return {row[0] for row in self._db.execute("SELECT id FROM takes")}
+        return set(self.paths())
+
+    def move(self, take_id: str, path: Path) -> None:
+        """Notes that a take lies elsewhere now: the folder of the library was moved."""
+        with self.writing() as db:
+            db.execute("UPDATE takes SET path = ? WHERE id = ?", (str(path), take_id))
+
+    def strays(self) -> dict[str, tuple[int, int, str]]:
+        """Files among the takes that are none: path -> (size in bytes, time of change in ns, reason)."""
+        return {row["path"]: (row["size_bytes"], row["modified_ns"], row["reason"]) for row in self.read("SELECT * FROM strays")}
+
+    def set_strays(self, strays: Mapping[str, tuple[int, int, str]]) -> None:
+        with self.writing() as db:
+            db.execute("DELETE FROM strays")
+            db.executemany("INSERT INTO strays VALUES (?, ?, ?, ?)", [(path, *facts) for path, facts in strays.items()])
 
     def search(
         self,
@@ -164,7 +240,7 @@ class Index:
         newest = f"SELECT t.number FROM takes t WHERE {' AND '.join(where)} ORDER BY t.created_at DESC, t.id LIMIT ?"
         query = f"SELECT * FROM takes WHERE number IN ({newest}) ORDER BY created_at DESC, id"
         with self._lock:
-            return [_entry(row) for row in self._db.execute(query, (*values, limit))]
+            return _entries(self._db.execute(query, (*values, limit)))
 
     def lacking_model_files(self, model: str, since: str) -> list[Entry]:
         """Takes of a model that were made after `since` and do not have its files' checksums."""
@@ -173,7 +249,7 @@ class Index:
             "AND coalesce(json_extract(facts, '$.model_files'), '{}') = '{}'"
         )
         with self._lock:
-            return [_entry(row) for row in self._db.execute(query, (since, model))]
+            return _entries(self._db.execute(query, (since, model)))
 
     def count(self) -> int:
         with self._lock:
@@ -194,9 +270,48 @@ def match_expression(text: str) -> str:
     return " ".join(f'"{word}"*' for word in re.findall(r"\w+", _split_cjk(text)))
 
 
+def salvaged(path: Path) -> dict[str, list[tuple[object, ...]]]:
+    """What can still be read of the rows that no file holds: those of the queue, and of the listening tests. Raises nothing."""
+    columns = {"queue": "position, request, state, reason, owner", "comparisons": "id, created_at, a, b, kind, result"}
+    found: dict[str, list[tuple[object, ...]]] = {}
+    with (
+        contextlib.suppress(sqlite3.Error),
+        contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as db,
+    ):
+        for table, names in columns.items():
+            rows = found.setdefault(table, [])
+            with contextlib.suppress(sqlite3.Error):
+                for row in db.execute(f"SELECT {names} FROM {table}"):
+                    rows.append(tuple(row))
+    return found
+
+
+def restore(index: Index, rows: Mapping[str, list[tuple[object, ...]]]) -> int:
+    """Puts salvaged rows into a new index; how many."""
+    count = 0
+    columns = {"queue": "position, request, state, reason, owner", "comparisons": "id, created_at, a, b, kind, result"}
+    with index.writing() as db:
+        for table, names in columns.items():
+            for row in rows.get(table, []):
+                with contextlib.suppress(sqlite3.Error):
+                    db.execute(f"INSERT INTO {table} ({names}) VALUES ({', '.join('?' * len(row))})", row)
+                    count += 1
+    return count
+
+
+def _make_private(path: Path) -> None:
+    """SQLite gives a new file the rights that everybody's files have, and its companions those of the file."""
+    if str(path) == ":memory:" or os.name == "nt":
+        return
+    with contextlib.suppress(OSError):
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, folders.PRIVATE_FILE))
+    for suffix in ("", "-wal", "-shm"):
+        folders.tighten(Path(f"{path}{suffix}"))
+
+
 def _searchable(entry: Entry) -> str:
     request = entry.facts["request"]
-    extra = request.get("extra", {})
+    extra = request.get("extra") or {}
     parts = [
         entry.marks.title,
         request.get("prompt", ""),
@@ -210,7 +325,7 @@ def _searchable(entry: Entry) -> str:
         *entry.marks.tags,
         *(str(value) for value in extra.values() if isinstance(value, str)),
     ]
-    return "\n".join(_split_cjk(part) for part in parts if part)
+    return storable("\n".join(_split_cjk(part) for part in parts if part))
 
 
 def _split_cjk(text: str) -> str:
@@ -222,6 +337,20 @@ def _statements(script: str) -> list[str]:
     return [part.strip() for part in script.split(";") if part.strip()]
 
 
-def _entry(row: sqlite3.Row) -> Entry:
-    marks = Marks(bool(row["starred"]), tuple(json.loads(row["tags"])), row["title"], row["deleted_at"])
-    return Entry(row["id"], Path(row["path"]), row["created_at"], json.loads(row["facts"]), row["envelope"], marks)
+def _entries(rows: Iterable[sqlite3.Row]) -> list[Entry]:
+    """Those that can be understood; a broken one is read anew from its file at the next start."""
+    found = []
+    for row in rows:
+        try:
+            facts = checked(json.loads(row["facts"]))
+            marks = Marks.from_dict(
+                {
+                    **{name: row[name] for name in ("title", "deleted_at")},
+                    "starred": bool(row["starred"]),
+                    "tags": json.loads(row["tags"]),
+                }
+            )
+            found.append(Entry(row["id"], Path(row["path"]), row["created_at"], facts, bytes(row["envelope"]), marks))
+        except Exception:  # one bad row stops nothing
+            log.exception("a row of the library's index cannot be understood")
+    return found

@@ -2,104 +2,104 @@
 
 The audio file is the truth and carries everything; the index is made from the files and can be thrown away. A take is listed only after
 its file is complete under its final name. When the library's disk is full or cannot be written, the take goes to a rescue folder and is
-brought home by the next start; when that fails too, the caller keeps it in memory and is told so.
+brought home by the next start; when that fails too, the caller keeps it in memory and is told so. Whatever else lies among the takes,
+or in place of the index, stops nothing: it is left out or set aside, and named.
 """
 
 from __future__ import annotations
 
 import contextlib
 import dataclasses
+import logging
 import os
-import shutil
 import sqlite3
-import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
-import platformdirs
 from numpy.typing import NDArray
 
+from ditone.runtime import files as whole_files
+from ditone.runtime import folders
 from ditone.runtime.audio import reading
 from ditone.runtime.errors import DitoneError
-from ditone.runtime.library import files
-from ditone.runtime.library.entry import Entry, Marks
-from ditone.runtime.library.index import Index, NewerIndex
+from ditone.runtime.library import files, opening, rescue
+from ditone.runtime.library.entry import Entry, Marks, NotATake, moment
+from ditone.runtime.library.index import Index, is_damage
+from ditone.runtime.library.opening import INDEX_NAME, MEMORY
+from ditone.runtime.printable import printable
 from ditone.runtime.take import Audio, Take
 
-FOLDER_VARIABLE = "DITONE_LIBRARY"
+__all__ = ["INDEX_NAME", "KEEP_DELETED", "Library", "default_folder"]
+log = logging.getLogger("ditone.library")
 KEEP_DELETED = timedelta(days=30)
-INDEX_NAME = "index.sqlite3"
-NOT_DAMAGED = {  # what keeps an index that is in order from being opened
-    sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM,
-    sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_PROTOCOL,
-}  # fmt: skip
+NAMED_STRAYS = 5  # in one sentence; the others are counted
+COPY_BYTES = 1 << 20
+T = TypeVar("T")
 
 
 def default_folder() -> Path:
     """The user's library: $DITONE_LIBRARY, or the platform's folder for application data."""
-    named = os.environ.get(FOLDER_VARIABLE)
-    return Path(named) if named else Path(platformdirs.user_data_dir("ditone", appauthor=False)) / "library"
-
-
-def primary_code(error: sqlite3.Error) -> int:
-    """SQLite's result code without its details, which stand in the upper bytes."""
-    return int(getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)) & 0xFF
-
-
-def rescue_folder() -> Path:
-    return Path(tempfile.gettempdir()) / "ditone-rescue"
+    return folders.library()
 
 
 class Library:
-    """Opens (and if need be makes) a library folder. `notes` holds sentences about what was found wrong and mended."""
+    """Opens (and if need be makes) a library folder. `notes` holds sentences about what was found wrong and mended.
 
-    def __init__(self, root: Path, rescue: Path | None = None) -> None:
-        """Raises DitoneError when the folder can be neither made nor read."""
+    `can_store` is False after a take could be kept neither here nor in a rescue folder.
+    """
+
+    def __init__(self, root: Path, rescue: Path | None = None, *, beside_newer: bool = False) -> None:
+        """Raises DitoneError for the index of a newer Ditone, unless `beside_newer`: then an own one is kept beside it.
+
+        `rescue` names the only rescue folder; else there are the user's own.
+        """
         self.root = root
-        self.rescue = rescue or rescue_folder()
+        self._rescue = rescue
+        self.rescue = rescue or folders.rescue()
         self.notes: list[str] = []
         self.writable = True
+        self.can_store = True
         try:
-            (root / "takes").mkdir(parents=True, exist_ok=True)
+            folders.make_private(root)
+            folders.make_private(root / "takes")
             writable_probe(root)
         except OSError as error:
             self.writable = False
             self.notes.append(
                 f"The library folder {root} cannot be written ({error.strerror or error}); new takes go to {self.rescue}."
             )
-        self.index = self._open_index()
-        if self.writable:
-            files.sweep(root)
-            self._bring_home()
-        self.reconcile()
+        self.index = opening.open_index(root, self.notes, beside_newer) if self.writable else Index(MEMORY)
+        for mending in (self._sweep, self._bring_home, self.reconcile, self.purge):
+            try:
+                mending()
+            except (OSError, sqlite3.Error, DitoneError) as error:  # the next start tries again; takes are kept meanwhile
+                log.exception("the library could not be put in order")
+                self.notes.append(f"The library could not be put in order ({printable(error, 200)}). Takes are kept as ever.")
 
-    def _open_index(self) -> Index:
-        if not self.writable:
-            return Index(Path(":memory:"))
-        path = self.root / INDEX_NAME
+    def _sweep(self) -> None:
+        if self.writable:
+            files.sweep(self.root)
+
+    def _indexed(self, work: Callable[[], T]) -> T:
+        """What `work` gives; when the index turns out to be damaged it is rebuilt first. Raises DitoneError where it cannot be used."""
         try:
-            return Index(path)
-        except NewerIndex as error:
+            try:
+                return work()
+            except sqlite3.DatabaseError as error:
+                if not is_damage(error):
+                    raise
+                self.notes.append(opening.mend(self.index, self.root))
+                self.reconcile()
+                return work()
+        except sqlite3.Error as error:
             raise DitoneError(
-                f"The library in {self.root} was written by a newer Ditone.",
-                str(error) + ".",
-                ("Update Ditone, or choose another folder.",),
+                f"The index of the library cannot be used now: {error}.",
+                "Your takes are files and are not touched by it.",
+                ("Try again.",),
             ) from error
-        except sqlite3.DatabaseError as error:
-            if primary_code(error) in NOT_DAMAGED:  # moving the file away would take it from the process that has it open
-                self.notes.append(
-                    f"The index of the library cannot be used now ({error}); "
-                    "until the next start it is kept in memory, and so is the queue. Takes are kept as ever."
-                )
-                return Index(Path(":memory:"))
-            aside = path.with_name(f"{INDEX_NAME}.damaged-{datetime.now(UTC):%Y%m%d-%H%M%S}")
-            for suffix in ("", "-wal", "-shm"):
-                with contextlib.suppress(OSError):
-                    Path(f"{path}{suffix}").replace(f"{aside}{suffix}")
-            self.notes.append("The index of the library was damaged; it was rebuilt from the takes.")
-            return Index(path)
 
     # -- keeping ----------------------------------------------------------------------------------------------------------------
 
@@ -108,18 +108,37 @@ class Library:
         try:
             path, facts = files.write_take(self.root, take, licence)
         except DitoneError as first:
-            try:
-                path, facts = files.write_take(self.rescue, take, licence)
-            except DitoneError as second:
-                raise DitoneError(
-                    f"The take could not be kept. {first.message}", f"Nor in {self.rescue}: {second.message}", first.actions
-                ) from second
-            self.notes.append(f"{first.message} The take was kept in {self.rescue} and will be moved into the library.")
+            path, facts = self._rescued(take, licence, first)
+        self.can_store = True
         entry = files.entry_of(take, path, facts)
         self._put([entry])
         if take.model_files and not facts["model_files"]:  # they became known while the file was written
             entry = self._with_model_files(entry, dict(take.model_files))
         return entry
+
+    def _rescued(self, take: Take, licence: str, first: DitoneError) -> tuple[Path, dict[str, object]]:
+        """Stores a take in the first rescue folder that takes it. Raises DitoneError when there is none."""
+        last = first
+        for place in self._rescue_places():
+            try:
+                found = files.write_take(place, take, licence)
+            except DitoneError as error:
+                last = error
+                continue
+            self.notes.append(f"{first.message} The take was kept in {place} and will be moved into the library.")
+            return found
+        self.can_store = False
+        raise DitoneError(
+            f"The take could not be kept. {first.message}", f"Nor in a rescue folder: {last.message}", first.actions
+        ) from last
+
+    def _rescue_places(self) -> Iterator[Path]:
+        return iter([self._rescue]) if self._rescue is not None else rescue.places()
+
+    def _rescued_takes(self) -> list[Path]:
+        return [
+            path for place in ([self._rescue] if self._rescue is not None else rescue.filled()) for path in rescue.takes(place)
+        ]
 
     def fill_model_files(
         self, model: str, checksums: dict[str, str], since: str, stopped: Callable[[], bool] = lambda: False
@@ -129,7 +148,7 @@ class Library:
         Returns how many. A take whose file cannot be written stays as it is.
         """
         count = 0
-        for entry in self.index.lacking_model_files(model, since):
+        for entry in self._indexed(lambda: self.index.lacking_model_files(model, since)):
             if stopped():
                 break
             count += self._with_model_files(entry, checksums).facts["model_files"] == checksums
@@ -146,9 +165,11 @@ class Library:
     def _put(self, entries: list[Entry]) -> None:
         """Lists entries; a failing index is only a note, since it is rebuilt from the files."""
         try:
-            self.index.put(entries)
-        except sqlite3.Error as error:
-            self.notes.append(f"The index of the library could not be updated ({error}); it will be at the next start.")
+            self._indexed(lambda: self.index.put(entries))
+        except DitoneError as error:
+            self.notes.append(
+                f"The index of the library could not be updated ({error.message.rstrip('.')}); it will be at the next start."
+            )
 
     def audio(self, entry: Entry) -> tuple[Audio, int]:
         """Samples (frames, channels) and rate of a take. Raises DitoneError when its file is gone or damaged."""
@@ -164,13 +185,17 @@ class Library:
         self, text: str = "", *, starred: bool = False, family: str | None = None, variant: str | None = None, limit: int = 500
     ) -> list[Entry]:
         """Takes whose prompt, model, solver, seed, tags or date have words beginning with the words of `text`; newest first."""
-        return self.index.search(text, starred=starred, family=family, variant=variant, limit=limit)
+        return self._indexed(lambda: self.index.search(text, starred=starred, family=family, variant=variant, limit=limit))
 
     def get(self, take_id: str) -> Entry | None:
-        return self.index.get(take_id)
+        return self._indexed(lambda: self.index.get(take_id))
 
     def count(self) -> int:
-        return self.index.count()
+        return self._indexed(self.index.count)
+
+    def strays(self) -> dict[str, str]:
+        """Files among the takes that are none, and why; they are left where they are."""
+        return {path: reason for path, (_, _, reason) in self._indexed(self.index.strays).items()}
 
     # -- changing ---------------------------------------------------------------------------------------------------------------
 
@@ -198,17 +223,33 @@ class Library:
             entry = self._known(take_id)
             self._marked(entry, dataclasses.replace(entry.marks, deleted_at=None))
 
+    def deleted(self) -> list[Entry]:
+        """Takes that are hidden and not yet removed."""
+        return self._indexed(lambda: self.index.search("", deleted=True, limit=1_000_000))
+
+    def deleted_bytes(self) -> tuple[int, int]:
+        """(bytes on the disk, takes) of what is hidden and not yet removed."""
+        entries = self.deleted()
+        return sum(files.size_of(entry.path) for entry in entries), len(entries)
+
     def purge(self, older_than: timedelta = KEEP_DELETED) -> int:
         """Removes the files of takes that were deleted longer ago. Returns how many."""
-        limit = (datetime.now(UTC) - older_than).isoformat(timespec="seconds")
-        gone = [e for e in self.index.search("", deleted=True, limit=1_000_000) if (e.marks.deleted_at or "") <= limit]
-        for entry in gone:
-            files.remove_take(entry.path)
-        self.index.forget(entry.id for entry in gone)
+        limit = datetime.now(UTC) - older_than
+        gone = []
+        for entry in self.deleted():
+            when = moment(files.read_marks(entry.path).deleted_at)  # the file's word: the index may be older
+            if when is not None and when <= limit:
+                gone.append(entry)
+                files.remove_take(entry.path)
+        self._indexed(lambda: self.index.forget(entry.id for entry in gone))
         return len(gone)
 
+    def empty_deleted(self) -> int:
+        """Removes everything that is hidden, now and for good. Returns how many takes."""
+        return self.purge(timedelta(days=-1))
+
     def _known(self, take_id: str) -> Entry:
-        entry = self.index.get(take_id)
+        entry = self.get(take_id)
         if entry is None:
             raise DitoneError("This take is not in the library any more.")
         return entry
@@ -225,20 +266,37 @@ class Library:
     # -- mending ----------------------------------------------------------------------------------------------------------------
 
     def reconcile(self, progress: Callable[[int], None] = lambda count: None) -> int:
-        """Lists files that the index does not know and forgets rows without a file. Returns how many rows changed."""
-        known = self.index.ids()
+        """Lists files that the index does not know and forgets rows without a file. Returns how many rows changed.
+
+        What is no whole take is left alone, named in `notes`, and not read again until it changes.
+        """
+        known, before = self.index.paths(), self.index.strays()
         on_disk = {path.name.removesuffix(files.SUFFIX): path for path in files.stored(self.root)}
+        rescued = {path.name.removesuffix(files.SUFFIX) for path in self._rescued_takes()}
         new: list[Entry] = []
+        strays: dict[str, tuple[int, int, str]] = {}
         for take_id, path in on_disk.items():
-            if take_id not in known:
-                entry = files.read_entry(path)
-                if entry is not None:
-                    new.append(entry)
-                    progress(len(new))
-        rescued = {path.name.removesuffix(files.SUFFIX) for path in files.stored(self.rescue)}
+            if take_id in known:
+                if known[take_id] != path:
+                    self.index.move(take_id, path)
+                continue
+            shown = printable(path.relative_to(self.root))
+            state = _state(path)
+            if shown in before and before[shown][:2] == state:
+                strays[shown] = before[shown]
+                continue
+            try:
+                new.append(files.read_entry(path))
+                progress(len(new))
+            except NotATake as error:
+                strays[shown] = (*state, printable(error, 200))
         lost = [take_id for take_id in known if take_id not in on_disk and take_id not in rescued]
+        if strays != before:
+            self.index.set_strays(strays)
+        if any(shown not in before for shown in strays):
+            self.notes.append(_named(strays))
         if new:
-            self._put(new)
+            self.index.put(new)
         if lost:
             self.index.forget(lost)
         return len(new) + len(lost)
@@ -251,20 +309,21 @@ class Library:
 
     def _bring_home(self) -> None:
         """Moves rescued takes into the library: copied first, so that a crash in between leaves one of the two."""
-        for path in files.stored(self.rescue):
+        if not self.writable:
+            return
+        home = []
+        for path in self._rescued_takes():
             target = self.root / "takes" / path.parent.name / path.name
             try:
-                target.parent.mkdir(parents=True, exist_ok=True)
-                part = target.with_name(f".{target.name}.{os.getpid()}.part")
-                shutil.copyfile(path, part)
-                part.replace(target)
-                for beside in (files.marks_path, files.trace_path):
-                    if beside(path).exists():
-                        shutil.copyfile(beside(path), beside(target))
-            except OSError:
+                folders.make_private(target.parent)
+                for beside in (_itself, files.marks_path, files.trace_path):
+                    if os.path.lexists(beside(path)):
+                        _copy(beside(path), beside(target))
+            except (OSError, DitoneError):
                 continue
-            self.index.forget([path.name.removesuffix(files.SUFFIX)])
+            home.append(path.name.removesuffix(files.SUFFIX))
             files.remove_take(path)
+        self.index.forget(home)
 
     def close(self) -> None:
         self.index.close()
@@ -278,5 +337,35 @@ class Library:
 
 def writable_probe(folder: Path) -> None:
     """Raises OSError when nothing can be written there; permission bits alone do not tell."""
-    with tempfile.TemporaryFile(dir=folder):
-        pass
+    temporary, file = whole_files.temporary_beside(folder / "probe")
+    file.close()
+    temporary.unlink()
+
+
+def _copy(source: Path, target: Path) -> None:
+    with whole_files.open_regular(source) as old, whole_files.written(target, mode=whole_files.PRIVATE) as new:
+        while block := old.read(COPY_BYTES):
+            new.write(block)
+
+
+def _itself(path: Path) -> Path:
+    return path
+
+
+def _state(path: Path) -> tuple[int, int]:
+    """Size and time of change, by which a file is known to be as it was; of the file that a link leads to."""
+    with contextlib.suppress(OSError):
+        found = path.stat()
+        return found.st_size, found.st_mtime_ns
+    return 0, 0
+
+
+def _named(strays: dict[str, tuple[int, int, str]]) -> str:
+    told = [f"{path} ({reason})" for path, (_, _, reason) in strays.items()]
+    more = f" and {len(told) - NAMED_STRAYS} more" if len(told) > NAMED_STRAYS else ""
+    are = (
+        "1 file among the takes is none and was left alone"
+        if len(told) == 1
+        else f"{len(told)} files among the takes are none and were left alone"
+    )
+    return f"{are}: {'; '.join(told[:NAMED_STRAYS])}{more}."

@@ -18,6 +18,7 @@ from ditone.gui.engine.download import Download, DownloadState
 from ditone.gui.main_window import MainWindow
 from ditone.gui.preferences.dialog import Preferences
 from ditone.gui.preferences.recogniser_page import RecogniserPage
+from ditone.runtime import folders
 from ditone.runtime.hub import recognisers
 from ditone.runtime.hub.recognisers import PUBLISHED
 from ditone.runtime.parity import wer
@@ -39,7 +40,7 @@ def server() -> Iterator[HubServer]:
 @pytest.fixture
 def target(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where the recogniser goes in this test."""
-    monkeypatch.setenv(recognisers.FOLDER_VARIABLE, str(tmp_path / "recognisers"))
+    monkeypatch.setenv(folders.RECOGNISERS, str(tmp_path / "recognisers"))
     return tmp_path / "recognisers" / "faster-whisper-tiny.en"
 
 

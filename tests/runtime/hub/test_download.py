@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from ditone.runtime import folders
 from ditone.runtime.errors import Cancelled, DitoneError
 from ditone.runtime.hub import download as hub
 from ditone.runtime.hub import network, recognisers
@@ -258,5 +259,5 @@ def test_a_folder_that_cannot_be_written_is_a_sentence(server: HubServer, tmp_pa
 
 
 def test_recognisers_live_in_the_users_data_folder_unless_told_otherwise(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(recognisers.FOLDER_VARIABLE, str(tmp_path))
+    monkeypatch.setenv(folders.RECOGNISERS, str(tmp_path))
     assert recognisers.folder_of(recognisers.PUBLISHED[0]) == tmp_path / "faster-whisper-tiny.en"
