@@ -85,7 +85,7 @@ def read_bytes(path: Path, most_bytes: int, error: type[DitoneError] = DitoneErr
     with open_regular(path, error, name) as file:
         size = os.fstat(file.fileno()).st_size
         if size > most_bytes:
-            raise error(f"{shown} has {size:,} bytes; at most {most_bytes:,} were expected.")
+            raise error(f"{shown} is larger than expected: it has {size:,} bytes; at most {most_bytes:,} were expected.")
         try:
             return file.read(most_bytes + 1)
         except OSError as failure:

@@ -70,7 +70,7 @@ def loads(text: str | bytes, most_bytes: int = LARGEST_BYTES) -> Any:
 
 
 def _no_constant(word: str) -> float:
-    raise BadJson(f"it holds {word}, a finite number was expected")
+    raise BadJson(f"it holds {word}; a number was expected")
 
 
 def _finite(digits: str) -> float:
@@ -195,7 +195,8 @@ class Node:
         """One of the known words."""
         value = self._get(key) if default is None else self.data.get(key, default)
         if not isinstance(value, str) or value not in known:
-            raise self.unsupported(key, " or ".join(f'"{word}"' for word in known))
+            words = " or ".join(f'"{word}"' for word in known)
+            raise self.unsupported(key, words, f'"{printable(value, SHOWN)}"' if isinstance(value, str) else None)
         return value
 
     def expect(self, key: str, wanted: Any, default: Any = None) -> None:
@@ -204,8 +205,9 @@ class Node:
         if (isinstance(wanted, bool) and not isinstance(found, bool)) or found != wanted:
             raise self.unsupported(key, str(wanted))
 
-    def unsupported(self, key: str, wanted: str) -> DitoneError:
-        found = f"is {shown(self.data[key])}" if key in self.data else "is missing"
+    def unsupported(self, key: str, wanted: str, found: str | None = None) -> DitoneError:
+        """The error for a value that is not what was wanted; `found` is how it is shown."""
+        found = f"is {found or shown(self.data[key])}" if key in self.data else "is missing"
         return self.error(
             f"{self.where}.{key} {found}; {wanted} was expected.",
             "This configuration belongs to another model, or to a newer one than this program knows.",

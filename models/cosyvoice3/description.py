@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -19,26 +18,26 @@ from ditone.models.cosyvoice3.config import (
 )
 from ditone.models.cosyvoice3.yaml_reader import TAG, read_yaml
 from ditone.runtime.errors import BadModelFolder
+from ditone.runtime.json_reading import MOST, Node, shown
+from ditone.runtime.text_config import qwen_config
 
 
 def read_config(folder: Path) -> ModelConfig:
     """All settings of a model folder. Raises BadModelFolder naming the file and the setting at fault."""
-    data = read_yaml(folder / YAML_FILE)
+    data = Node(read_yaml(folder / YAML_FILE), YAML_FILE)
     text = _read_text_config(folder / TEXT_FOLDER / "config.json")
     try:
         config = ModelConfig(
-            sample_rate_hz=int(data["sample_rate"]),
-            tokens_per_s=int(data["token_frame_rate"]),
+            sample_rate_hz=data.whole("sample_rate", low=1000, high=192000),
+            tokens_per_s=data.whole("token_frame_rate", high=MOST),
             language_model=_language_model(_part(data, "llm", "cosyvoice.llm.llm.CosyVoice3LM"), text),
-            flow=_flow(_part(data, "flow", "cosyvoice.flow.flow.CausalMaskedDiffWithDiT"), int(data["chunk_size"])),
+            flow=_flow(_part(data, "flow", "cosyvoice.flow.flow.CausalMaskedDiffWithDiT"), data.whole("chunk_size", high=MOST)),
             vocoder=_vocoder(_part(data, "hift", "cosyvoice.hifigan.generator.CausalHiFTGenerator")),
             mel=_mel(_part(data, "feat_extractor", "matcha.utils.audio.mel_spectrogram")),
         )
         _check_together(config)
         return config
-    except KeyError as error:
-        raise BadModelFolder(f"{YAML_FILE} has no setting {error}.", actions=("Get the file from its publisher.",)) from error
-    except (TypeError, ValueError) as error:
+    except ValueError as error:  # parts that do not fit together
         raise BadModelFolder(f"{YAML_FILE} has a setting that does not fit: {error}.") from error
 
 
@@ -59,37 +58,30 @@ def _check_together(config: ModelConfig) -> None:
 
 
 def _read_text_config(path: Path) -> dict[str, Any]:
-    where = f"{TEXT_FOLDER}/{path.name}"
-    try:
-        data = json.loads(path.read_text("utf-8"))
-    except FileNotFoundError:
-        raise BadModelFolder(f"{where} is missing.", f"It was expected in {path.parent}.") from None
-    except (ValueError, OSError) as error:
-        raise BadModelFolder(f"{where} cannot be read as JSON: {error}") from error
-    wanted = ("hidden_size", "num_hidden_layers", "num_attention_heads", "num_key_value_heads", "intermediate_size", "vocab_size")
-    lacking = [name for name in wanted if not isinstance(data, dict) or not isinstance(data.get(name), int)]
-    if lacking:
-        raise BadModelFolder(f"{where} has no whole number for {lacking[0]}.", actions=("Get the file from its publisher.",))
-    return data
+    return qwen_config(Node.load(path, f"{TEXT_FOLDER}/{path.name}"))
 
 
-def _part(data: dict[str, Any], name: str, kind: str) -> dict[str, Any]:
+def _part(data: Node, name: str, kind: str) -> Node:
     """One block of the file; its label must be the network that is implemented here."""
-    part = data[name]
-    found = part.get(TAG) if isinstance(part, dict) else None
-    if found != kind:
-        raise BadModelFolder(f"{YAML_FILE}: {name} is {found}; this program knows {kind}.")
+    part = data.node(name)
+    if part.data.get(TAG) != kind:
+        raise BadModelFolder(f"{YAML_FILE}: {name} is {shown(part.data.get(TAG))}; this program knows {kind}.")
     return part
 
 
-def _language_model(part: dict[str, Any], text: dict[str, Any]) -> LanguageModelConfig:
-    ras = part["sampling"]
+def _language_model(part: Node, text: dict[str, Any]) -> LanguageModelConfig:
+    ras = part.node("sampling")
+    mix = part.wholes("mix_ratio", high=MOST)
+    if len(mix) != 2:
+        raise part.unsupported("mix_ratio", "a list of two whole numbers")
     config = LanguageModelConfig(
-        speech_tokens=int(part["speech_token_size"]),
-        width=int(part["llm_output_size"]),
+        speech_tokens=part.whole("speech_token_size"),
+        width=part.whole("llm_output_size"),
         text=text,
-        ras=RasConfig(float(ras["top_p"]), int(ras["top_k"]), int(ras["win_size"]), float(ras["tau_r"])),
-        mix=(int(part["mix_ratio"][0]), int(part["mix_ratio"][1])),
+        ras=RasConfig(
+            ras.number("top_p", None, 0.0, 1.0), ras.whole("top_k"), ras.whole("win_size"), ras.number("tau_r", None, 0.0, 1.0)
+        ),
+        mix=(mix[0], mix[1]),
     )
     if config.width != text["hidden_size"]:
         raise BadModelFolder(
@@ -98,74 +90,85 @@ def _language_model(part: dict[str, Any], text: dict[str, Any]) -> LanguageModel
     return config
 
 
-def _flow(part: dict[str, Any], chunk_tokens: int) -> FlowConfig:
-    decoder, estimator = part["decoder"], part["decoder"]["estimator"]
-    cfm = decoder["cfm_params"]["content"]
-    mel = int(part["output_size"])
-    channels = tuple(int(estimator[name]) for name in ("mel_dim", "mu_dim", "spk_dim"))
+def _flow(part: Node, chunk_tokens: int) -> FlowConfig:
+    decoder = part.node("decoder")
+    estimator = decoder.node("estimator")
+    cfm = decoder.node("cfm_params").node("content")
+    mel = part.whole("output_size")
+    channels = tuple(estimator.whole(name) for name in ("mel_dim", "mu_dim", "spk_dim"))
     if channels != (mel,) * 3:
         raise BadModelFolder(f"{YAML_FILE}: the transformer takes {channels} channels, the flow has {mel}.")
-    width = int(estimator["dim"])
+    width = estimator.whole("dim")
     return FlowConfig(
-        speech_tokens=int(part["vocab_size"]),
+        speech_tokens=part.whole("vocab_size"),
         mel_channels=mel,
-        speaker_channels=int(part["spk_embed_dim"]),
-        lookahead_channels=int(part["pre_lookahead_layer"]["channels"]),
-        lookahead_tokens=int(part["pre_lookahead_len"]),
-        frames_per_token=int(part["token_mel_ratio"]),
+        speaker_channels=part.whole("spk_embed_dim"),
+        lookahead_channels=part.node("pre_lookahead_layer").whole("channels"),
+        lookahead_tokens=part.whole("pre_lookahead_len", low=0, high=MOST),
+        frames_per_token=part.whole("token_mel_ratio", high=MOST),
         chunk_tokens=chunk_tokens,
-        cosine_schedule=cfm["t_scheduler"] == "cosine",
-        cfg_rate=float(cfm["inference_cfg_rate"]),
+        cosine_schedule=cfm.text("t_scheduler") == "cosine",
+        cfg_rate=cfm.number("inference_cfg_rate", None, -100.0, 100.0),
         dit=dit_config(
             width=width,
-            depth=int(estimator["depth"]),
-            heads=int(estimator["heads"]),
-            head_dim=int(estimator["dim_head"]),
-            inner=width * int(estimator["ff_mult"]),
+            depth=estimator.whole("depth", high=MOST),
+            heads=estimator.whole("heads", high=MOST),
+            head_dim=estimator.whole("dim_head"),
+            inner=width * estimator.whole("ff_mult", high=MOST),
             mel=mel,
             static=3 * mel,
         ),
     )
 
 
-def _vocoder(part: dict[str, Any]) -> VocoderConfig:
-    def numbers(name: str) -> tuple[int, ...]:
-        return tuple(int(value) for value in part[name])
-
-    def rows(name: str) -> tuple[tuple[int, ...], ...]:
-        return tuple(tuple(int(value) for value in row) for row in part[name])
-
-    return VocoderConfig(
-        sample_rate_hz=int(part["sampling_rate"]),
-        mel_channels=int(part["in_channels"]),
-        channels=int(part["base_channels"]),
-        harmonics=int(part["nb_harmonics"]),
-        sine_amplitude=float(part["nsf_alpha"]),
-        noise_amplitude=float(part["nsf_sigma"]),
-        voiced_hz=float(part["nsf_voiced_threshold"]),
-        upsample_rates=numbers("upsample_rates"),
-        upsample_kernels=numbers("upsample_kernel_sizes"),
-        n_fft=int(part["istft_params"]["n_fft"]),
-        hop=int(part["istft_params"]["hop_len"]),
-        block_kernels=numbers("resblock_kernel_sizes"),
-        block_dilations=rows("resblock_dilation_sizes"),
-        source_kernels=numbers("source_resblock_kernel_sizes"),
-        source_dilations=rows("source_resblock_dilation_sizes"),
-        slope=float(part["lrelu_slope"]),
-        limit=float(part["audio_limit"]),
-        lookahead_frames=int(part["conv_pre_look_right"]),
-        f0_channels=int(part["f0_predictor"]["cond_channels"]),
+def _vocoder(part: Node) -> VocoderConfig:
+    stft = part.node("istft_params")
+    config = VocoderConfig(
+        sample_rate_hz=part.whole("sampling_rate", low=1000, high=192000),
+        mel_channels=part.whole("in_channels"),
+        channels=part.whole("base_channels"),
+        harmonics=part.whole("nb_harmonics", low=0, high=MOST),
+        sine_amplitude=part.number("nsf_alpha"),
+        noise_amplitude=part.number("nsf_sigma"),
+        voiced_hz=part.number("nsf_voiced_threshold"),
+        upsample_rates=part.wholes("upsample_rates", high=MOST),
+        upsample_kernels=part.wholes("upsample_kernel_sizes", high=MOST),
+        n_fft=stft.whole("n_fft", low=2, high=2**16),
+        hop=stft.whole("hop_len", high=2**16),
+        block_kernels=part.wholes("resblock_kernel_sizes", high=MOST),
+        block_dilations=part.rows("resblock_dilation_sizes", high=MOST),
+        source_kernels=part.wholes("source_resblock_kernel_sizes", high=MOST),
+        source_dilations=part.rows("source_resblock_dilation_sizes", high=MOST),
+        slope=part.number("lrelu_slope"),
+        limit=part.number("audio_limit"),
+        lookahead_frames=part.whole("conv_pre_look_right", low=0, high=MOST),
+        f0_channels=part.node("f0_predictor").whole("cond_channels"),
     )
+    stages = len(config.upsample_rates)
+    for key, count in (
+        ("upsample_kernel_sizes", len(config.upsample_kernels)),
+        ("source_resblock_kernel_sizes", len(config.source_kernels)),
+        ("source_resblock_dilation_sizes", len(config.source_dilations)),
+    ):
+        if count != stages:
+            raise part.unsupported(key, f"one entry for each of {stages} upsample_rates")
+    if len(config.block_dilations) != len(config.block_kernels):
+        raise part.unsupported(
+            "resblock_dilation_sizes", f"one row for each of {len(config.block_kernels)} resblock_kernel_sizes"
+        )
+    if config.hop > config.n_fft or config.channels >> stages < 1:
+        raise part.unsupported("base_channels", f"a number that {stages} stages can halve, and a hop_len up to n_fft")
+    return config
 
 
-def _mel(part: dict[str, Any]) -> MelConfig:
-    high = part["fmax"]
+def _mel(part: Node) -> MelConfig:
+    rate = part.whole("sampling_rate", low=1000, high=192000)
     return MelConfig(
-        sample_rate_hz=int(part["sampling_rate"]),
-        n_fft=int(part["n_fft"]),
-        hop=int(part["hop_size"]),
-        window=int(part["win_size"]),
-        bands=int(part["num_mels"]),
-        low_hz=float(part["fmin"]),
-        high_hz=None if high is None else float(high),
+        sample_rate_hz=rate,
+        n_fft=part.whole("n_fft", low=2, high=2**16),
+        hop=part.whole("hop_size", high=2**16),
+        window=part.whole("win_size", high=2**16),
+        bands=part.whole("num_mels", high=MOST),
+        low_hz=part.number("fmin", None, 0.0, rate / 2),
+        high_hz=None if part.data.get("fmax") is None else part.number("fmax", None, 1.0, float(rate)),
     )

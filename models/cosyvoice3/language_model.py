@@ -10,10 +10,11 @@ import torch
 from torch import Tensor, nn
 from transformers import DynamicCache, Qwen2Config, Qwen2Model
 
-from ditone.models.cosyvoice3.config import LanguageModelConfig
+from ditone.models.cosyvoice3.config import TEXT_FOLDER, LanguageModelConfig
 from ditone.models.cosyvoice3.ras import Sampler
 from ditone.models.cosyvoice3.tensor_map import LANGUAGE_MODEL
 from ditone.models.cosyvoice3.weights import LANGUAGE_MODELS, open_weights
+from ditone.runtime.json_reading import library_errors
 from ditone.runtime.registry import Engine, Progress
 from ditone.runtime.weights import load_module
 
@@ -56,7 +57,7 @@ class SpeechModel(nn.Module):
         progress: Progress = lambda share: None,
     ) -> SpeechModel:
         """`variant`: "base" or "rl". Raises BadModelFolder with names and shapes when the file does not fit."""
-        with torch.device("meta"):
+        with library_errors(f"{TEXT_FOLDER}/config.json does not describe this family's language model"), torch.device("meta"):
             model = cls(config)
         with open_weights(folder, LANGUAGE_MODELS[variant]) as source:
             load_module(model, LANGUAGE_MODEL, source, dtype=engine.dtype, device=engine.device, progress=progress)

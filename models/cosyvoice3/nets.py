@@ -12,7 +12,11 @@ from torch import Tensor
 from ditone.models.cosyvoice3.config import FlowConfig
 from ditone.models.cosyvoice3.features import speaker_fbank, whisper_log_mel
 from ditone.runtime.errors import BadModelFolder, DitoneError
+from ditone.runtime.files import open_regular
+from ditone.runtime.memory import is_out_of_memory
 
+LOCATION = b"\x0a\x08location\x12"  # how a graph spells that a tensor lies in another file
+BLOCK_BYTES = 2**22
 TOKENIZER_FILE = "speech_tokenizer_v3.onnx"
 SPEAKER_FILE = "campplus.onnx"
 
@@ -44,6 +48,10 @@ class VoiceNets:
             raise BadModelFolder(
                 f"{SPEAKER_FILE} does not belong to this model: it gives {len(vector)} values, {self.flow.speaker_channels} were expected."
             )
+        if not np.isfinite(vector).all():
+            raise BadModelFolder(
+                f"{SPEAKER_FILE} is damaged: what it gives are no finite numbers.", actions=("Download it again.",)
+            )
         return torch.from_numpy(vector.astype(np.float32))
 
     def release(self) -> None:
@@ -55,12 +63,27 @@ class VoiceNets:
         try:
             return np.asarray(net.run(None, given)[0])
         except Exception as error:  # onnxruntime has its own exception classes
+            if is_out_of_memory(error):
+                raise
             raise BadModelFolder(f"{name} does not take what it should.", str(error).split("\n")[0]) from error
 
     def _net(self, name: str, inputs: int) -> Any:
         if name not in self._open:
             self._open[name] = open_onnx(self.folder / name, inputs, self.threads)
         return self._open[name]
+
+
+def _refuse_further_files(path: Path) -> None:
+    """Raises BadModelFolder for a graph whose weights lie in files that it names itself: any file of this machine could be one."""
+    kept = b""
+    with open_regular(path, BadModelFolder, path.name) as file:
+        while block := file.read(BLOCK_BYTES):
+            if LOCATION in kept + block:
+                raise BadModelFolder(
+                    f"{path.name} names further files that hold its weights; the published network is one file.",
+                    actions=("Download it again.",),
+                )
+            kept = block[-len(LOCATION) :]
 
 
 def open_onnx(path: Path, inputs: int, threads: int) -> Any:
@@ -72,14 +95,15 @@ def open_onnx(path: Path, inputs: int, threads: int) -> Any:
             "A new reference voice needs onnxruntime, which is not installed.",
             actions=('Install it with: pip install "ditone[onnx]", or use a saved voice.',),
         ) from None
-    if not path.is_file():
-        raise BadModelFolder(f"{path.name} is missing.", f"It was expected in {path.parent}.", ("Download it again.",))
+    _refuse_further_files(path)
     options = onnxruntime.SessionOptions()
     options.log_severity_level = 3
     options.intra_op_num_threads = threads
     try:
         net = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
     except Exception as error:  # onnxruntime has its own exception classes
+        if is_out_of_memory(error):
+            raise
         raise BadModelFolder(
             f"{path.name} cannot be read; it is damaged or not an ONNX network.", str(error).split("\n")[0]
         ) from error

@@ -8,7 +8,9 @@ from pathlib import Path
 from transformers import Qwen2Tokenizer
 
 from ditone.models.cosyvoice3.config import TEXT_FOLDER
+from ditone.runtime import tokenizer_files
 from ditone.runtime.errors import BadModelFolder
+from ditone.runtime.json_reading import library_errors
 
 TOKENIZER_FILES = ("vocab.json", "merges.txt", "tokenizer_config.json")
 END_OF_PROMPT = "<|endofprompt|>"
@@ -25,13 +27,10 @@ class Tokenizer:
                 raise BadModelFolder(
                     f"{TEXT_FOLDER}/{name} is missing.", f"It was expected in {folder}.", ("Download it again.",)
                 )
-        try:
+        tokenizer_files.check_folder(source)
+        with library_errors(f"The tokenizer in {TEXT_FOLDER} cannot be read", actions=("Download the folder again.",)):
             self._tokenizer = Qwen2Tokenizer.from_pretrained(str(source), local_files_only=True)
-        except Exception as error:  # the library raises many kinds for damaged files
-            raise BadModelFolder(
-                f"The tokenizer in {TEXT_FOLDER} cannot be read.", str(error).split("\n")[0], ("Download the folder again.",)
-            ) from error
-        self._tokenizer.add_tokens(special_tokens(), special_tokens=True)
+            self._tokenizer.add_tokens(special_tokens(), special_tokens=True)
         if len(self) > rows:
             raise BadModelFolder(
                 f"The tokenizer in {TEXT_FOLDER} has {len(self)} entries, the language model knows {rows}.",
@@ -40,7 +39,8 @@ class Tokenizer:
         self.end_of_prompt = self.encode(END_OF_PROMPT)[0]
 
     def encode(self, text: str) -> list[int]:
-        return list(self._tokenizer.encode(text, add_special_tokens=False))
+        with library_errors(f"The tokenizer in {TEXT_FOLDER} cannot split this text"):
+            return list(self._tokenizer.encode(text, add_special_tokens=False))
 
     def length(self, text: str) -> int:
         return len(self.encode(text))

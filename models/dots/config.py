@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +11,10 @@ import torch
 
 from ditone.runtime.dit import config as c
 from ditone.runtime.errors import BadModelFolder
+from ditone.runtime.json_reading import MOST, Node
+from ditone.runtime.text_config import qwen_config
 
+CONFIG_FILE, LLM_FILE = "config.json", "llm_config.json"
 Variant = Literal["flow", "meanflow", "two_step", "one_step"]
 # norms whose eps the original leaves unset: torch then takes the machine epsilon of float32, whatever the weights' dtype
 UNSET_EPS = float(torch.finfo(torch.float32).eps)
@@ -90,71 +92,59 @@ class DotsConfig:
         return self.patch_samples / self.vae.sample_rate_hz
 
 
-def read_json(path: Path) -> dict[str, Any]:
-    """A JSON object. Raises BadModelFolder for a file that is missing or not one."""
-    try:
-        data = json.loads(path.read_text("utf-8"))
-    except FileNotFoundError:
-        raise BadModelFolder(f"{path.name} is missing.", f"It was expected in {path.parent}.") from None
-    except (OSError, ValueError) as error:
-        raise BadModelFolder(f"{path.name} cannot be read as JSON: {error}", actions=("Download it again.",)) from error
-    if not isinstance(data, dict):
-        raise BadModelFolder(f"{path.name} holds no JSON object.", actions=("Download it again.",))
-    return data
-
-
 def read_config(folder: Path) -> DotsConfig:
     """The variant in a model folder. Raises BadModelFolder for missing keys and for settings that no published variant has."""
-    data, llm = read_json(folder / "config.json"), read_json(folder / "llm_config.json")
-    try:
-        return parse_config(data, llm)
-    except KeyError as error:
-        raise BadModelFolder(
-            f"config.json or llm_config.json lacks the key {error}.", actions=("Download them again.",)
-        ) from error
-    except (TypeError, ValueError) as error:
-        raise BadModelFolder(f"config.json or llm_config.json does not describe a dots.tts model: {error}.") from error
+    return parse_config(Node.load(folder / CONFIG_FILE).data, Node.load(folder / LLM_FILE).data)
 
 
 def parse_config(data: dict[str, Any], llm: dict[str, Any]) -> DotsConfig:
-    """As `read_config`, from the two JSON objects. Raises KeyError, TypeError or ValueError."""
-    latent_dim = int(data["latent_dim"])
-    patch_size = int(data["patch_size"])
-    if patch_size < 2 or patch_size % 2:
-        raise ValueError(f"patch_size is {patch_size}; the patch encoder halves it, so it must be even")
-    encoder = data["PatchEncoder"]
-    _expect(encoder, "PatchEncoder", norm_layer="RMSNorm", causal=True, qkv_bias=False)
-    return DotsConfig(
-        latent_dim=latent_dim,
-        patch_size=patch_size,
-        speaker_dim=int(data["campplus_embedding_size"]),
-        speaker_max_s=float(data.get("xvec_max_audio_seconds", 10.0)),
-        dit=_dit(data["DiT"], latent_dim, _duration_embedder(data)),
-        patch_encoder=PatchEncoderConfig(
-            encoder["num_layers"], encoder["num_heads"], encoder["hidden_size"], encoder["ffn_hidden_size"]
-        ),
-        vae=_vae(data["vocoder"], latent_dim),
-        recipe=_recipe(data),
-        llm=llm,
-    )
+    """As `read_config`, from the two JSON objects."""
+    root = Node(data, CONFIG_FILE)
+    latent_dim = root.whole("latent_dim")
+    patch_size = root.whole("patch_size", low=2, high=MOST)
+    if patch_size % 2:
+        raise root.unsupported("patch_size", "an even number, since the patch encoder halves it,")
+    encoder = root.node("PatchEncoder")
+    _expect(encoder, norm_layer="RMSNorm", causal=True, qkv_bias=False)
+    width, heads = encoder.whole("hidden_size"), encoder.whole("num_heads", high=MOST)
+    if width % heads or width // heads % 2:
+        raise encoder.unsupported("num_heads", f"a divisor of hidden_size {width} into even heads")
+    try:
+        return DotsConfig(
+            latent_dim=latent_dim,
+            patch_size=patch_size,
+            speaker_dim=root.whole("campplus_embedding_size"),
+            speaker_max_s=root.number("xvec_max_audio_seconds", 10.0, 0.1, 600.0),
+            dit=_dit(root.node("DiT"), latent_dim, _duration_embedder(root)),
+            patch_encoder=PatchEncoderConfig(
+                encoder.whole("num_layers", high=MOST), heads, width, encoder.whole("ffn_hidden_size")
+            ),
+            vae=_vae(root.node("vocoder"), latent_dim),
+            recipe=_recipe(root),
+            llm=qwen_config(Node(llm, LLM_FILE)),
+        )
+    except ValueError as error:  # parts that do not fit together
+        raise BadModelFolder(f"{CONFIG_FILE} does not describe a dots.tts model: {error}.") from error
 
 
-def _dit(data: dict[str, Any], latent_dim: int, duration_embedder: bool) -> c.DitConfig:
-    _expect(data, "DiT", modulation=True, qkv_bias=False, qk_norm=True, norm_layer="RMSNorm", rotary_bias=True, alibi_bias=False)
-    width, heads = int(data["hidden_size"]), int(data["num_heads"])
+def _dit(data: Node, latent_dim: int, duration_embedder: bool) -> c.DitConfig:
+    _expect(data, modulation=True, qkv_bias=False, qk_norm=True, norm_layer="RMSNorm", rotary_bias=True, alibi_bias=False)
+    width, heads = data.whole("hidden_size"), data.whole("num_heads", high=MOST)
+    if width % heads:
+        raise data.unsupported("num_heads", f"a divisor of hidden_size {width}")
     head_dim = width // heads
     norm = c.Norm("layer", LAYER_NORM_EPS, affine=False)
     return c.DitConfig(
         width=width,
-        depth=int(data["num_layers"]),
+        depth=data.whole("num_layers", high=MOST),
         attention=c.Attention(
             heads,
             head_dim,
             input_bias=False,
             qk_norm=c.QkNorm("head", UNSET_EPS),
-            rotary=c.Rotary(head_dim, "half_split", float(data.get("rotary_theta", 10000.0))),
+            rotary=c.Rotary(head_dim, "half_split", data.number("rotary_theta", 10000.0, 1.0, 1e12)),
         ),
-        feed_forward=c.FeedForward(int(data["ffn_hidden_size"]), "gelu_tanh"),
+        feed_forward=c.FeedForward(data.whole("ffn_hidden_size"), "gelu_tanh"),
         norm=norm,
         time=c.TimeFeatures(count=256),
         modulation=c.Modulation("per_block"),
@@ -164,35 +154,32 @@ def _dit(data: dict[str, Any], latent_dim: int, duration_embedder: bool) -> c.Di
     )
 
 
-def _duration_embedder(data: dict[str, Any]) -> bool:
-    meanflow = data.get("meanflow") or {}
-    return bool(meanflow.get("enabled")) and bool(meanflow.get("use_duration_embedding", True))
+def _duration_embedder(root: Node) -> bool:
+    meanflow = root.optional_node("meanflow")
+    return meanflow.flag("enabled") and meanflow.flag("use_duration_embedding", True)
 
 
-def _recipe(data: dict[str, Any]) -> Recipe:
+def _recipe(root: Node) -> Recipe:
     """The `sampling` block decides first, then `meanflow`; base and SOAR have neither."""
-    sigma = float(data.get("fm_sigma", 0.0))
-    sampling = data.get("sampling")
-    if not sampling:
-        return Recipe("meanflow" if (data.get("meanflow") or {}).get("enabled") else "flow", sigma=sigma)
-    unknown = sorted(set(sampling) - {"solver", "ode_method", "num_steps", "guidance_scale", "tau_mid"})
+    sigma = root.number("fm_sigma", 0.0, 0.0, 1.0)
+    sampling = root.optional_node("sampling")
+    if not sampling.data:
+        return Recipe("meanflow" if root.optional_node("meanflow").flag("enabled") else "flow", sigma=sigma)
+    unknown = sorted(set(sampling.data) - {"solver", "ode_method", "num_steps", "guidance_scale", "tau_mid"})
     if unknown:
-        raise ValueError(f'the sampling block has the unknown key "{unknown[0]}"')
-    solver = sampling["solver"]
-    if solver not in ("scm", "flow_matching"):
-        raise ValueError(f'sampling.solver is "{solver}"; "scm" and "flow_matching" are known')
+        raise BadModelFolder(f'{sampling.where} has the unknown key "{unknown[0]}".')
+    solver = sampling.choice("solver", ("scm", "flow_matching"))
     steps = 2 if solver == "scm" else 1
-    _expect(sampling, "sampling", ode_method="euler", num_steps=steps, guidance_scale=0.0)
-    tau_mid = float(sampling.get("tau_mid", 1.3))
+    _expect(sampling, ode_method="euler", num_steps=steps, guidance_scale=0.0)
+    tau_mid = sampling.number("tau_mid", 1.3)
     if not 0 < tau_mid < math.pi / 2:
-        raise ValueError(f"sampling.tau_mid is {tau_mid}; it must lie between 0 and pi/2")
+        raise sampling.unsupported("tau_mid", "a number between 0 and pi/2")
     return Recipe("two_step" if solver == "scm" else "one_step", steps, tau_mid, sigma)
 
 
-def _vae(data: dict[str, Any], latent_dim: int) -> AudioVaeConfig:
+def _vae(data: Node, latent_dim: int) -> AudioVaeConfig:
     _expect(
         data,
-        "vocoder",
         resblock="1",
         activation="snakebeta",
         snake_logscale=True,
@@ -203,20 +190,26 @@ def _vae(data: dict[str, Any], latent_dim: int) -> AudioVaeConfig:
         latent_dim=latent_dim,
     )
     config = AudioVaeConfig(
-        sample_rate_hz=int(data["sample_rate"]),
+        sample_rate_hz=data.whole("sample_rate", low=1000, high=192000),
         latent_dim=latent_dim,
-        encoder_channels=tuple(data["downsample_channels"]),
-        encoder_rates=tuple(data["downsample_rates"]),
-        decoder_channels=int(data["upsample_initial_channel"]),
-        decoder_rates=tuple(data["upsample_rates"]),
-        decoder_kernels=tuple(data["upsample_kernel_sizes"]),
-        block_kernels=tuple(data["resblock_kernel_sizes"]),
-        block_dilations=tuple(tuple(row) for row in data["resblock_dilation_sizes"]),
-        lstm_layers=int(data["mi_num_layers"]),
+        encoder_channels=data.wholes("downsample_channels"),
+        encoder_rates=data.wholes("downsample_rates", high=MOST),
+        decoder_channels=data.whole("upsample_initial_channel"),
+        decoder_rates=data.wholes("upsample_rates", high=MOST),
+        decoder_kernels=data.wholes("upsample_kernel_sizes", high=MOST),
+        block_kernels=data.wholes("resblock_kernel_sizes", high=MOST),
+        block_dilations=data.rows("resblock_dilation_sizes", high=MOST),
+        lstm_layers=data.whole("mi_num_layers", high=MOST),
         lstm_width=4 * latent_dim,
-        decoder_lookahead=int(data.get("num_decoder_lookahead", 2)),
-        encoder_lookahead=int(data.get("num_encoder_lookahead", 2)),
+        decoder_lookahead=data.whole("num_decoder_lookahead", 2, low=0, high=MOST),
+        encoder_lookahead=data.whole("num_encoder_lookahead", 2, low=0, high=MOST),
     )
+    if len(config.block_kernels) != len(config.block_dilations):
+        raise data.unsupported(
+            "resblock_dilation_sizes", f"one row for each of {len(config.block_kernels)} resblock_kernel_sizes"
+        )
+    if config.decoder_channels >> len(config.decoder_rates) < 1:
+        raise data.unsupported("upsample_initial_channel", f"a number that {len(config.decoder_rates)} stages can halve")
     if math.prod(config.decoder_rates) != config.hop:
         raise ValueError(f"upsample_rates multiply to {math.prod(config.decoder_rates)}, downsample_rates to {config.hop}")
     if len(config.encoder_channels) != len(config.encoder_rates) + 1:
@@ -230,8 +223,8 @@ def _vae(data: dict[str, Any], latent_dim: int) -> AudioVaeConfig:
     return config
 
 
-def _expect(data: dict[str, Any], where: str, **wanted: Any) -> None:
-    """Raises ValueError for a setting, where given, that no published variant has."""
+def _expect(node: Node, **wanted: Any) -> None:
+    """Raises BadModelFolder for a setting, where given, that no published variant has."""
     for name, value in wanted.items():
-        if name in data and data[name] != value:
-            raise ValueError(f"{where}.{name} is {data[name]!r}; only {value!r} is known")
+        if name in node:
+            node.expect(name, value)

@@ -7,11 +7,12 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from ditone.models.dots.config import LAYER_NORM_EPS, DotsConfig
+from ditone.models.dots.config import LAYER_NORM_EPS, LLM_FILE, DotsConfig
 from ditone.models.dots.patch_encoder import PatchEncoder
 from ditone.runtime.dit.layers import Mlp, linear, linear_float32
 from ditone.runtime.dit.module import DitModule
 from ditone.runtime.dit.prefix_cache import Tokens
+from ditone.runtime.json_reading import library_errors
 
 
 class DotsCore(nn.Module):
@@ -62,9 +63,10 @@ def build_core(config: DotsConfig, vocabulary: int) -> DotsCore:
     from transformers import Qwen2Config, Qwen2Model
 
     # `from_dict` also moves a top-level rope_theta to where transformers looks for it
-    llm_config: Any = Qwen2Config.from_dict({**config.llm, "vocab_size": vocabulary})
-    llm_config._attn_implementation = "sdpa"
-    return DotsCore(config, Qwen2Model(llm_config))
+    with library_errors(f"{LLM_FILE} does not describe this family's language model"):
+        llm_config: Any = Qwen2Config.from_dict({**config.llm, "vocab_size": vocabulary})
+        llm_config._attn_implementation = "sdpa"
+        return DotsCore(config, Qwen2Model(llm_config))
 
 
 def restore_rotary(core: DotsCore, device: torch.device) -> None:

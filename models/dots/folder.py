@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from ditone.models.dots.config import DotsConfig, read_json
+from ditone.models.dots.config import CONFIG_FILE, DotsConfig
 from ditone.models.dots.tensor_map import MODEL_FILE, SPEAKER_FILE, STATS_FILE, VOCODER_FILE
 from ditone.models.dots.text import TOKENIZER_FILE
 from ditone.runtime.errors import BadModelFolder
+from ditone.runtime.json_reading import Node
+from ditone.runtime.printable import printable
 from ditone.runtime.registry import FileRole
 from ditone.runtime.weights.sources import Header, read_header
 
@@ -49,23 +52,31 @@ def is_ours(folder: Path) -> bool:
     if not path.is_file():
         return False
     try:
-        data = read_json(path)
+        data = Node.load(path).data
     except BadModelFolder:
         return False
-    return data.get("model_type") == MODEL_TYPE or ARCHITECTURE in (data.get("architectures") or [])
+    return data.get("model_type") == MODEL_TYPE or ARCHITECTURE in _architectures(data)
+
+
+def _architectures(data: dict[str, Any]) -> list[Any]:
+    """The classes a configuration names; none where it names them in no list."""
+    found = data.get("architectures")
+    return found if isinstance(found, list) else []
 
 
 def refusal(folder: Path) -> str | None:
     """Why a folder of this family holds something else than a published speech model; None when it does not."""
-    data = read_json(folder / "config.json")
+    data = Node.load(folder / CONFIG_FILE).data
     if data.get("streaming"):
         return (
             "This is the interleaved variant of dots.tts (text and sound in turn), which is another task; use base, SOAR or MF."
         )
     if data.get("quantization") or data.get("quantization_config"):
         return "This folder is a quantised conversion of dots.tts; only the files as their publisher serves them can be used."
-    if ARCHITECTURE not in (data.get("architectures") or [ARCHITECTURE]):
-        return f"This is {data['architectures'][0]}, a relative of dots.tts with another task; use base, SOAR or MF."
+    if ARCHITECTURE not in (_architectures(data) or [ARCHITECTURE]):
+        return (
+            f"This is {printable(_architectures(data)[0], 60)}, a relative of dots.tts with another task; use base, SOAR or MF."
+        )
     if not (folder / MODEL_FILE).exists() and any(folder.glob("*.gguf")):
         return "This folder is a GGUF conversion of dots.tts; only the files as their publisher serves them can be used."
     return None

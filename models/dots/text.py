@@ -8,7 +8,9 @@ from pathlib import Path
 
 from tokenizers import Tokenizer
 
+from ditone.runtime import tokenizer_files
 from ditone.runtime.errors import BadModelFolder, BadRequest
+from ditone.runtime.json_reading import library_errors
 
 TOKENIZER_FILE = "tokenizer.json"
 TEXT_BEFORE, TEXT_AFTER = "[文本]", "[文本对应语音]"
@@ -29,12 +31,9 @@ class TextTokenizer:
 
     def __init__(self, folder: Path) -> None:
         path = folder / TOKENIZER_FILE
-        if not path.exists():
-            raise BadModelFolder(f"{TOKENIZER_FILE} is missing.", f"It was expected in {folder}.")
-        try:
+        tokenizer_files.check_file(path)
+        with library_errors(f"{TOKENIZER_FILE} cannot be read"):
             self._tokenizer = Tokenizer.from_file(str(path))
-        except Exception as error:  # the library raises bare Exception for every kind of damage
-            raise BadModelFolder(f"{TOKENIZER_FILE} cannot be read: {error}", actions=("Download it again.",)) from error
         self._tokenizer.encode_special_tokens = True
 
     @cached_property
@@ -43,7 +42,8 @@ class TextTokenizer:
         return int(self._tokenizer.get_vocab_size(with_added_tokens=True))
 
     def ids(self, text: str) -> list[int]:
-        return list(self._tokenizer.encode(text, add_special_tokens=False).ids)
+        with library_errors(f"{TOKENIZER_FILE} cannot split this text"):
+            return list(self._tokenizer.encode(text, add_special_tokens=False).ids)
 
     def special(self, name: str) -> int:
         """The id of a special token. Raises BadModelFolder when the tokenizer lacks it."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,6 +28,7 @@ from ditone.models.mini.text import WordTable
 from ditone.runtime.dit.config import DitConfig
 from ditone.runtime.dit.module import DitModule
 from ditone.runtime.errors import BadModelFolder
+from ditone.runtime.json_reading import Node
 from ditone.runtime.weights.loading import load_module
 from ditone.runtime.weights.sources import open_safetensors
 
@@ -63,7 +63,7 @@ def read_config(folder: Path) -> FolderConfig:
     """Raises BadModelFolder for a file that is missing, unreadable or of another format."""
     path = folder / CONFIG_FILE
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = Node.load(path).data
         if data.get("family") != "mini" or data.get("format") != 1:
             raise BadModelFolder(
                 f"{path.name} is not a Mini SFX configuration of format 1.", f"Found family {data.get('family')!r}."
@@ -77,8 +77,6 @@ def read_config(folder: Path) -> FolderConfig:
             trained_words=data["trained_words"],
             data=data,
         )
-    except FileNotFoundError:
-        raise BadModelFolder(f"{CONFIG_FILE} is missing.", f"It was expected in {folder}.") from None
     except (ValueError, KeyError, TypeError) as error:
         raise BadModelFolder(f"{path.name} cannot be read: {error}.") from error
 

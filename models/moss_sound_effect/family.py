@@ -122,7 +122,7 @@ def _describe(folder: Path) -> ModelInfo:
 
 def _variant(folder: Path) -> str:
     try:
-        return str(folders.read_json(folder / "model_index.json").get("dit_variant", "1.3B"))
+        return folders.read_json(folder / "model_index.json").text("dit_variant", "1.3B")
     except BadModelFolder:
         return "1.3B"
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -11,11 +10,12 @@ from pathlib import Path
 from ditone.models.moss_sound_effect.config import read_config, read_json
 from ditone.models.moss_sound_effect.decoder import PICKLE_FILE, open_vae, vae_file
 from ditone.models.moss_sound_effect.tensor_map import is_native, stored_names
-from ditone.models.moss_sound_effect.text_encoder import text_encoder_files
+from ditone.models.moss_sound_effect.text_encoder import text_config, text_encoder_files
 from ditone.models.moss_sound_effect.transformer import PUBLISHED_FILE, transformer_files
 from ditone.models.moss_sound_effect.vae import vae_config
 from ditone.runtime.dit import DitConfig
-from ditone.runtime.errors import BadModelFolder
+from ditone.runtime.errors import BadModelFolder, DitoneError
+from ditone.runtime.files import open_regular
 from ditone.runtime.registry import FileRole
 from ditone.runtime.weights.sources import Header, read_header
 
@@ -68,8 +68,11 @@ def refusal(folder: Path) -> tuple[str, str] | None:
 def _is_moss_gguf(path: Path) -> bool:
     if "moss" in f"{path.parent.name}/{path.name}".lower():
         return True
-    with path.open("rb") as file:
-        return b"moss" in file.read(65536).lower()  # the header's key values come first
+    try:
+        with open_regular(path) as file:
+            return b"moss" in file.read(65536).lower()  # the header's key values come first
+    except (DitoneError, OSError):
+        return False
 
 
 def _is_bare_transformer(path: Path) -> bool:
@@ -84,10 +87,9 @@ def _is_bare_transformer(path: Path) -> bool:
 
 def _json(path: Path) -> dict[str, object] | None:
     try:
-        data = json.loads(path.read_text("utf-8"))
-    except (OSError, ValueError):
+        return read_json(path).data
+    except BadModelFolder:
         return None
-    return data if isinstance(data, dict) else None
 
 
 @dataclass(frozen=True)
@@ -153,7 +155,7 @@ def _text_encoder(folder: Path) -> int:
     headers: dict[str, Header] = {}
     for path in text_encoder_files(folder):
         headers |= read_header(path)[0]
-    hidden = read_json(folder / "text_encoder" / "config.json").get("hidden_size")
+    hidden = text_config(folder)["hidden_size"]
     wanted = (_json(folder / "transformer" / "config.json") or {}).get("text_dim", hidden)
     if hidden != wanted:
         raise BadModelFolder(

@@ -14,11 +14,15 @@ import torch
 from torch import Tensor
 
 from ditone.models.moss_sound_effect.config import CONTEXT_TOKENS, read_json
+from ditone.runtime import tokenizer_files
 from ditone.runtime.allocator import give_back
 from ditone.runtime.errors import BadModelFolder
+from ditone.runtime.json_reading import library_errors
+from ditone.runtime.text_config import qwen_config
 from ditone.runtime.weights import Rule, TensorMap, load_module, open_safetensors
 from ditone.runtime.weights.sources import shard_paths
 
+TOKENIZER_AGAIN = ("Download the tokenizer folder again.",)
 INDEX_FILE = "model.safetensors.index.json"
 SINGLE_FILE = "model.safetensors"
 # the stored output layer of the language model is not used, nor kept in memory
@@ -42,12 +46,16 @@ def load_tokenizer(folder: Path) -> Any:
     home = folder / "tokenizer"
     if not (home / "tokenizer.json").exists() and not ((home / "vocab.json").exists() and (home / "merges.txt").exists()):
         raise BadModelFolder("tokenizer/tokenizer.json is missing.", "It splits prompts into tokens.", ("Download it again.",))
-    try:
+    tokenizer_files.check_folder(home)
+    with library_errors("The tokenizer cannot be read", actions=TOKENIZER_AGAIN):
         return AutoTokenizer.from_pretrained(str(home), local_files_only=True, trust_remote_code=False)
-    except Exception as error:  # the library's readers raise many kinds
-        raise BadModelFolder(
-            f"The tokenizer cannot be read: {error}", actions=("Download the tokenizer folder again.",)
-        ) from error
+
+
+def text_config(folder: Path) -> dict[str, Any]:
+    """What decides the text encoder. Raises BadModelFolder with the key at fault."""
+    node = read_json(folder / "text_encoder" / "config.json")
+    node.choice("model_type", ("qwen3",))
+    return qwen_config(node, head_dim=True)
 
 
 def load_qwen3(
@@ -56,13 +64,12 @@ def load_qwen3(
     """The language model without its output layer. Raises BadModelFolder with names and shapes when something does not fit."""
     from transformers import Qwen3Config, Qwen3Model
 
-    data = read_json(folder / "text_encoder" / "config.json")
-    if data.get("model_type") != "qwen3":
-        raise BadModelFolder(f'text_encoder/config.json has model_type {data.get("model_type")!r}; "qwen3" was expected.')
-    config = Qwen3Config.from_dict(data)
-    config._attn_implementation = "sdpa"
-    with torch.device("meta"):
-        model: Any = Qwen3Model(config)
+    values = text_config(folder)
+    with library_errors("text_encoder/config.json does not describe this family's text encoder"):
+        config = Qwen3Config.from_dict(values)
+        config._attn_implementation = "sdpa"
+        with torch.device("meta"):
+            model: Any = Qwen3Model(config)
     with open_safetensors(*text_encoder_files(folder)) as source:
         load_module(model, QWEN3, source, dtype=dtype, device=device, progress=progress)
     model.rotary_emb = type(model.rotary_emb)(config=config).to(device)  # its table is computed, not stored
@@ -88,7 +95,8 @@ class PromptEncoder:
 
     def encode(self, cleaned: str) -> EncodedPrompt:
         """Encodes a cleaned prompt; an empty one has no rows and needs no model."""
-        tokens: list[int] = self.tokenizer(cleaned, add_special_tokens=False)["input_ids"] if cleaned else []
+        with library_errors("The tokenizer cannot split this prompt", actions=TOKENIZER_AGAIN):
+            tokens: list[int] = self.tokenizer(cleaned, add_special_tokens=False)["input_ids"] if cleaned else []
         kept = tokens[:CONTEXT_TOKENS]
         if not kept:
             return EncodedPrompt(torch.zeros(0, self.dim, device=self.device), 0)

@@ -6,7 +6,6 @@ that is wrong without looking wrong.
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -24,19 +23,12 @@ from ditone.models.stable_audio_3.config import (
 )
 from ditone.runtime.dit import config as c
 from ditone.runtime.errors import BadModelFolder
-from ditone.runtime.json_reading import MOST, Node
+from ditone.runtime.json_reading import MOST, Node, load
 
 
 def read_config(folder: Path) -> Published:
     """Reads `model_config.json`. Raises BadModelFolder naming the key that is missing or has a value that is not supported."""
-    path = folder / CONFIG_FILE
-    try:
-        data = json.loads(path.read_text("utf-8"))
-    except FileNotFoundError:
-        raise BadModelFolder(f"{CONFIG_FILE} is missing.", f"It was expected in {folder}.") from None
-    except (OSError, ValueError) as error:
-        raise BadModelFolder(f"{CONFIG_FILE} cannot be read: {error}", actions=("Download it again.",)) from error
-    return parse_json(data)
+    return parse_json(load(folder / CONFIG_FILE))
 
 
 def parse_json(data: Any) -> Published:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +11,7 @@ from ditone.models.stable_audio_3.config import BASE, CONFIG_FILE, Band, Publish
 from ditone.models.stable_audio_3.config_file import is_config, read_config
 from ditone.models.stable_audio_3.loading import WEIGHTS_FILE, fit, load_weights
 from ditone.models.stable_audio_3.schedule import published
+from ditone.runtime import json_reading
 from ditone.runtime.dit.tuning import tune
 from ditone.runtime.errors import BadModelFolder
 from ditone.runtime.registry import Engine, FileRole, ModelInfo, Pipeline, Progress
@@ -36,9 +36,9 @@ class StableAudioFamily:
         if not path.is_file():
             return None
         try:
-            if not is_config(json.loads(path.read_text("utf-8"))):
+            if not is_config(json_reading.load(path)):
                 return None
-        except (OSError, ValueError):
+        except BadModelFolder:
             return None  # a damaged file of a common name says nothing about the family
         try:
             config = read_config(folder)

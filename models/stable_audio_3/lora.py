@@ -6,7 +6,6 @@ the singular vectors of the published weight (Balazy et al. 2024, LoRA-XS). A we
 
 from __future__ import annotations
 
-import json
 import math
 import re
 from collections.abc import Mapping, Sequence
@@ -19,6 +18,7 @@ import torch
 from torch import Tensor
 
 from ditone.runtime.errors import BadModelFolder, BadRequest
+from ditone.runtime.json_reading import parse
 from ditone.runtime.weights.sources import open_safetensors, read_header, read_pickle
 
 KINDS = ("lora", "dora", "dora-rows", "dora-cols", "bora")
@@ -78,10 +78,7 @@ def _opened(path: Path, stamp: int) -> Adapter:
         metadata = read_header(path)[1]
         with open_safetensors(path) as source:
             tensors = {name: source.read(name).float().clone() for name in source.headers}
-        try:
-            config = json.loads(metadata.get("lora_config", "{}"))
-        except ValueError:
-            raise BadModelFolder(f"{path.name} has a damaged description of its LoRA.") from None
+        config = parse(metadata.get("lora_config", "{}"), f"{path.name} has a damaged description of its LoRA, which")
     else:
         data = read_pickle(path)
         if not isinstance(data, dict) or not isinstance(data.get("state_dict"), dict):

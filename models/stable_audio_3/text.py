@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,11 +12,15 @@ import torch
 from torch import Tensor
 
 from ditone.models.stable_audio_3 import tensor_map
+from ditone.runtime import tokenizer_files
 from ditone.runtime.allocator import give_back
 from ditone.runtime.errors import BadModelFolder
+from ditone.runtime.json_reading import MOST, Node, library_errors
+from ditone.runtime.text_config import ACTIVATIONS, rope_theta
 from ditone.runtime.weights import load_module, open_safetensors
 
 KEPT_PROMPTS = 64
+FOLDER_AGAIN = ("Download that folder again.",)
 
 
 @dataclass(frozen=True)
@@ -78,7 +81,8 @@ class TextEncoder:
 
     def tokenise(self, prompt: str) -> tuple[Tensor, Tensor, str]:
         """Token numbers (1, tokens), which of them are real, and the end of the prompt that was cut. No start or end token is added."""
-        whole = self.tokenizer(prompt, add_special_tokens=False, return_offsets_mapping=True)
+        with library_errors(f"The tokenizer in {self.folder.name} cannot split this prompt", actions=FOLDER_AGAIN):
+            whole = self.tokenizer(prompt, add_special_tokens=False, return_offsets_mapping=True)
         numbers, offsets = whole["input_ids"], whole["offset_mapping"]
         cut = prompt[offsets[self.tokens][0] :].strip() if len(numbers) > self.tokens else ""
         numbers = numbers[: self.tokens]
@@ -97,31 +101,52 @@ def load_tokenizer(folder: Path) -> Any:
             f"The tokenizer is missing: {folder.name} holds neither tokenizer.json nor tokenizer.model.",
             actions=("Download the text encoder's folder again.",),
         )
-    try:
+    tokenizer_files.check_folder(folder)
+    with library_errors(f"The tokenizer in {folder.name} cannot be read", actions=FOLDER_AGAIN):
         return AutoTokenizer.from_pretrained(str(folder), local_files_only=True, trust_remote_code=False)
-    except Exception as error:  # the library raises many kinds for damaged files
-        raise BadModelFolder(
-            f"The tokenizer in {folder.name} cannot be read.", str(error).splitlines()[0], ("Download that folder again.",)
-        ) from error
+
+
+def check_config(folder: Path) -> None:
+    """Raises BadModelFolder for a value that the library would stumble over, or that would hold it for hours."""
+    root = Node.load(folder / "config.json", f"{folder.name}/config.json")
+    root.choice("model_type", ("t5gemma",))
+    node = root.node("encoder")
+    heads = node.whole("num_attention_heads", high=MOST)
+    if heads % node.whole("num_key_value_heads", heads, high=MOST):
+        raise node.unsupported("num_key_value_heads", f"a divisor of num_attention_heads {heads}")
+    for key in ("hidden_size", "intermediate_size", "vocab_size"):
+        node.whole(key)
+    layers = node.whole("num_hidden_layers", high=MOST)
+    if node.whole("head_dim", 256) % 2:
+        raise node.unsupported("head_dim", "an even number")
+    kinds = node.data.get("layer_types")
+    known = ("sliding_attention", "full_attention")
+    if kinds is not None and (not isinstance(kinds, list) or len(kinds) != layers or not all(kind in known for kind in kinds)):
+        raise node.unsupported("layer_types", f"a list of {layers} of {' and '.join(known)}")
+    node.whole("query_pre_attn_scalar", 256)
+    node.whole("sliding_window", 4096)
+    node.number("rms_norm_eps", 1e-6, 0.0, 1.0)
+    node.choice("hidden_activation", ACTIVATIONS, "gelu_pytorch_tanh")
+    node.flag("attention_bias")
+    for key in ("attn_logit_softcapping", "final_logit_softcapping"):
+        if node.data.get(key) is not None:
+            node.number(key, None, 1e-3, 1e6)
+    for key in ("attention_dropout", "dropout_rate"):
+        node.number(key, 0.0, 0.0, 1.0)
+    rope_theta(node)
 
 
 def load_encoder(folder: Path, dtype: torch.dtype, device: torch.device, progress: Callable[[float], None]) -> Any:
     """The encoder half of the published encoder-decoder, built empty and filled tensor by tensor."""
     from transformers import AutoConfig, T5GemmaEncoderModel
 
-    try:
+    check_config(folder)
+    with library_errors(f"{folder.name}/config.json does not describe this family's text encoder", actions=FOLDER_AGAIN):
         config = AutoConfig.from_pretrained(str(folder), local_files_only=True, trust_remote_code=False)
-        json.loads((folder / "config.json").read_text("utf-8"))
         config.is_encoder_decoder = False
         config._attn_implementation = "eager"  # soft-capped scores have no fused kernel
         with torch.device("meta"):
             module = T5GemmaEncoderModel(config)
-    except Exception as error:  # a wrong or damaged configuration raises many kinds
-        raise BadModelFolder(
-            f"{folder.name}/config.json does not describe this family's text encoder.",
-            str(error).splitlines()[0] if str(error) else "",
-            ("Download that folder again.",),
-        ) from error
     try:
         with open_safetensors(folder / "model.safetensors") as source:
             load_module(module, tensor_map.TEXT_ENCODER, source, dtype=dtype, device=device, progress=progress)

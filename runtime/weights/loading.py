@@ -40,7 +40,7 @@ def load_module(
     `dtype` is that of all parameters, or gives it for a parameter's name.
 
     Peak memory is the final weights plus one tensor and a small mapped window. Raises BadModelFolder with names and shapes when
-    anything is missing, unexpected or of another shape; then nothing was read.
+    anything is missing, unexpected or of another shape (then nothing was read), or is no number.
     """
     found = {name: header.shape for name, header in source.headers.items()}
     steps, report = tensor_map.plan(parameter_shapes(module), found)
@@ -54,6 +54,11 @@ def load_module(
         stored = step.rule.build([source.read(name) for name in step.names], step.shape)
         kept = stored.dtype
         if stored.is_floating_point():
+            if not is_finite(stored):
+                raise BadModelFolder(
+                    f"{source.title} is damaged: {step.names[0]} holds values that are not finite numbers.",
+                    actions=("Get the file from its publisher again.",),
+                )
             kept = dtype if isinstance(dtype, torch.dtype) else dtype(step.target)
         # always a copy of its own, since the file is a memory map; one pass, so that no converted tensor exists in between
         tensor = torch.empty(step.shape, dtype=kept, device=device).copy_(stored)
@@ -61,6 +66,11 @@ def load_module(
         done += sum(source.headers[name].size_bytes for name in step.names)
         progress(done / total)
     return module.eval().requires_grad_(False)
+
+
+def is_finite(tensor: torch.Tensor) -> bool:
+    """Whether all values are finite numbers; a sum tells it in one pass, but for one that is too large by itself."""
+    return bool(tensor.sum(dtype=torch.float32).isfinite()) or bool(tensor.isfinite().all())
 
 
 def _assign(module: nn.Module, name: str, tensor: torch.Tensor) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +15,7 @@ from ditone.models.mini.voice.model import VoiceModel
 from ditone.models.mini.voice.text import FrontEnd
 from ditone.runtime.dit.config import DitConfig
 from ditone.runtime.errors import BadModelFolder
+from ditone.runtime.json_reading import Node
 from ditone.runtime.weights.loading import load_module
 from ditone.runtime.weights.sources import open_safetensors
 from ditone.runtime.weights.tensor_map import IDENTITY
@@ -58,7 +58,7 @@ def read_config(folder: Path) -> FolderConfig:
     """Raises BadModelFolder for a file that is missing, unreadable or of another format."""
     path = folder / CONFIG_FILE
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = Node.load(path).data
         if data.get("family") != "mini" or data.get("variant") != "voice" or data.get("format") != 1:
             raise BadModelFolder(f"{path.name} is not a Mini Voice configuration of format 1.")
         return FolderConfig(
@@ -69,8 +69,6 @@ def read_config(folder: Path) -> FolderConfig:
             phonemes=tuple(data["phonemes"]),
             data=data,
         )
-    except FileNotFoundError:
-        raise BadModelFolder(f"{CONFIG_FILE} is missing.", f"It was expected in {folder}.") from None
     except (ValueError, KeyError, TypeError) as error:
         raise BadModelFolder(f"{path.name} cannot be read: {error}.") from error
 

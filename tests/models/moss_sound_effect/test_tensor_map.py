@@ -81,7 +81,7 @@ def test_native_checkpoint_gives_the_published_module(tmp_path) -> None:
         ({"has_image_input": True}, "image"),
         ({"patch_size": [2]}, "patch_size"),
         ({"num_heads": 7}, "1536"),
-        ({"dim": "wide"}, "dim = 'wide'"),
+        ({"dim": "wide"}, "dim is 'wide'"),
     ],
 )
 def test_configurations_that_were_never_published_are_refused(change: dict[str, object], words: str) -> None:

@@ -10,6 +10,7 @@ from pickle import dumps as pickle_bytes
 
 import pytest
 import torch
+from safetensors.torch import save_file
 
 from ditone.runtime.errors import BadModelFolder
 from ditone.runtime.weights import sources
@@ -90,3 +91,45 @@ def test_a_refused_pickle_is_said_in_our_words_and_never_with_advice_to_open_it_
         open_pickle(tmp_path / "model.pt")
     assert sentence in caught.value.text()
     assert "weights_only" not in caught.value.text()
+
+
+def test_a_file_that_is_shortened_while_it_is_read_is_a_sentence(tmp_path: Path) -> None:
+    """A mapped one would end the program by a signal."""
+    path = tmp_path / "a.safetensors"
+    save_file({f"t{i}": torch.zeros(20_000) for i in range(4)}, path)
+    with sources.open_safetensors(path) as source:
+        assert torch.equal(source.read("t0"), torch.zeros(20_000))
+        os.truncate(path, 4096)
+        with pytest.raises(BadModelFolder, match=r"a\.safetensors was cut short while it was read"):
+            source.read("t3")
+    torch.save({"a": torch.zeros(50_000), "b": torch.zeros(50_000)}, tmp_path / "a.pt")
+    with open_pickle(tmp_path / "a.pt") as source:
+        source.read("a")
+        os.truncate(tmp_path / "a.pt", 4096)
+        with pytest.raises(BadModelFolder, match=r"a\.pt was cut short while it was read"):
+            source.read("b")
+
+
+@pytest.mark.parametrize(
+    ("header", "words"),
+    [
+        ({"a": {"shape": [1], "dtype": "F8_E4M3", "data_offsets": [0, 1]}}, "8 bits or less (F8_E4M3)"),
+        ({"__metadata__": {"format": "mlx"}, "a": {"shape": [1], "dtype": "F32", "data_offsets": [0, 4]}}, "in the form of MLX"),
+        ({"a": {"shape": [2**40, 2**20], "dtype": "F32", "data_offsets": [0, 4]}}, "it needs"),
+        ({name: {"shape": [1], "dtype": "F32", "data_offsets": [0, 4]} for name in "ab"}, "over each other"),
+    ],
+)
+def test_forms_that_no_family_computes_with_are_named(tmp_path: Path, header: dict[str, object], words: str) -> None:
+    text = json.dumps(header).encode()
+    (tmp_path / "a.safetensors").write_bytes(len(text).to_bytes(8, "little") + text + bytes(64))
+    with pytest.raises(BadModelFolder) as raised:
+        read_header(tmp_path / "a.safetensors")
+    assert words in raised.value.text()
+
+
+@pytest.mark.parametrize("name", ["../secret", "/dev/zero", "a/b", "C:x", "", 5, None, ["a"]])
+def test_a_shard_index_names_files_beside_it_and_nothing_else(tmp_path: Path, name: object) -> None:
+    index = tmp_path / "model.safetensors.index.json"
+    index.write_text(json.dumps({"weight_map": {"t": name}}))
+    with pytest.raises(BadModelFolder, match=r"index\.json\.weight_map\.t is"):
+        sources.shard_paths(index)
