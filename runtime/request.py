@@ -97,7 +97,7 @@ class Request:
             raise BadRequest(
                 f"These settings were written by a newer Ditone (schema {schema}); this one reads up to {SCHEMA_VERSION}."
             )
-        hints = _hints(cls)
+        hints = _hints(cls)  # type: ignore[arg-type]
         values = {name: _typed(name, data[name], hints[name]) for name in sorted(FIELDS | {"model"}) if name in data}
         engine, extra = (_object(name, data.get(name)) for name in ("engine", "extra"))
         kinds = _hints(EngineSettings)

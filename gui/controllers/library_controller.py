@@ -9,19 +9,21 @@ import json
 import logging
 import uuid
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer
+from PySide6.QtWidgets import QFileDialog
 
 from ditone.gui.core.background import Background
 from ditone.gui.engine import failure as failures
 from ditone.gui.engine.take_entry import AnyTake, StoredTake, TakeEntry
 from ditone.gui.widgets.drag_out import FileDrag
 from ditone.runtime.errors import DitoneError
-from ditone.runtime.library import Entry, Library, default_folder
+from ditone.runtime.library import Entry, Library, default_folder, rescue
 from ditone.runtime.library.hashing import Hashing
 from ditone.runtime.model_files import last_change
 
@@ -32,6 +34,8 @@ if TYPE_CHECKING:
 log = logging.getLogger("ditone.library")
 SEARCH_DELAY_MS = 120
 SHOWN = 300
+CHOSEN_KEY = "library/rescues"
+STORAGE_NAME = "Ditone takes"
 
 
 class LibraryController(QObject):
@@ -58,7 +62,9 @@ class LibraryController(QObject):
         window.takes.list.drag_maker = self.drag_work
         window.takes.list.file_drag = FileDrag(window.takes.list)
         window.takes.list.file_drag.failed.connect(self._on_open_failed)
-        self._background.run("open", lambda: Library(default_folder()), self._on_open, self._on_open_failed)
+        window.lanes.cards.choose_storage.connect(self.choose_storage)
+        chosen = [Path(folder) for folder in window.settings.texts(CHOSEN_KEY)]
+        self._background.run("open", partial(_opened, chosen), self._on_open, self._on_open_failed)
 
     def _on_open(self, library: Library) -> None:
         self.library = library
@@ -97,11 +103,32 @@ class LibraryController(QObject):
 
     def _on_kept(self, entry: TakeEntry, stored: Entry) -> None:
         self._say_notes()
+        if not self._unkept:
+            self.window.lanes.cards.clear_storage_failure()
 
     def _on_not_kept(self, entry: TakeEntry, error: Exception) -> None:
+        """Stays in red, with the offer of another folder, until the take could be stored."""
         self._unkept.append(entry)
         failure = failures.from_exception(error)
-        self.window.lanes.cards.show_failure(failure, failure.text)
+        count = len(self._unkept)
+        words = self.tr("1 take is in memory only.") if count == 1 else self.tr("{count} takes are in memory only.")
+        shown = replace(failure, kind="storage", cause=f"{failure.cause} {words.format(count=count)}".strip())
+        self.window.lanes.cards.show_failure(shown, shown.text)
+
+    def choose_storage(self) -> None:
+        """Asks for a folder for what the library cannot hold, and stores there what waits."""
+        library = self.library
+        chosen = QFileDialog.getExistingDirectory(self.window, self.tr("Choose a folder for your takes"))
+        if library is None or not chosen:
+            return
+        folder = Path(chosen) / STORAGE_NAME
+        library.keep_in(folder)
+        settings = self.window.settings
+        settings.set_texts(CHOSEN_KEY, [*(f for f in settings.texts(CHOSEN_KEY) if f != str(folder)), str(folder)])
+        settings.save()
+        waiting, self._unkept = self._unkept, []
+        for entry in waiting:
+            self.keep(entry)
 
     def keep_comparison(self, a: TakeEntry | None, b: TakeEntry | None, kind: str, result: dict[str, Any]) -> None:
         """Stores the result of a listening test with both its takes."""
@@ -180,13 +207,33 @@ class LibraryController(QObject):
         if self._hashing is not None:
             self._hashing.stop()
         library = self.library
+        if library is None and self._waiting:  # it never opened; the takes of this run must still be somewhere
+            library = _opened([])
         if library is not None:
-            for entry in self._unkept:
+            for entry in (*self._unkept, *self._waiting):
                 try:
                     _add(library, entry)
-                except DitoneError as error:
-                    log.error("%s", error.text())
+                except Exception:  # the next one may fit
+                    log.exception("a take could not be stored")
             library.close()
+
+
+def _opened(chosen: list[Path]) -> Library:
+    """The user's library; where even that fails, one in a rescue folder, so that no take is in memory only."""
+    try:
+        return Library(default_folder(), beside_newer=True, chosen=chosen)
+    except Exception as error:
+        log.exception("the library cannot be opened")
+        for place in (*chosen, *rescue.places()):
+            try:
+                library = Library(place, place, beside_newer=True)
+            except Exception:  # the next place may do
+                log.exception("no library could be made in %s", place)
+                continue
+            said = error.text() if isinstance(error, DitoneError) else f"{type(error).__name__}: {error}."
+            library.notes.insert(0, f"The library cannot be opened. {said} Takes are kept in {place} and moved into it later.")
+            return library
+        raise
 
 
 def _add(library: Library, entry: TakeEntry) -> Entry:

@@ -14,10 +14,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer
 
 from ditone.gui.core.background import Background
+from ditone.gui.engine.failure import Failure
 from ditone.gui.engine.take_entry import StoredTake, TakeEntry
 from ditone.gui.engine.take_queue import ItemState
+from ditone.runtime import json_reading
 from ditone.runtime.errors import DitoneError
-from ditone.runtime.library.queue import Queue, Stored
+from ditone.runtime.library.queue import Item, Queue, Stored
 from ditone.runtime.request import Request
 
 if TYPE_CHECKING:
@@ -86,7 +88,7 @@ class RecoveryController(QObject):
         if info is None or not text:
             return
         try:
-            request = Request.from_dict(json.loads(text))
+            request = Request.from_dict(json_reading.loads(text))
         except (ValueError, DitoneError):
             return
         if request.model == info.model:
@@ -116,15 +118,18 @@ class RecoveryController(QObject):
             return
         self._background.run("restore", partial(_stored, self._queue), self._on_stored, self._on_not_restored)
 
-    def _on_stored(self, found: list[tuple[ModelInfo, Request]]) -> None:
+    def _on_stored(self, restored: tuple[list[tuple[ModelInfo, Item]], list[str]]) -> None:
+        found, aside = restored
         if self._restored:
             return
         self._restored = True
         engine = self.window.engine
         if found:
             engine.set_paused(True)
-            for info, request in found:
-                engine.queue.add(info, request)
+            for info, item in found:
+                (added,) = engine.queue.add(info, item.request)
+                if item.state == "failed":
+                    engine.queue.fail(added, Failure("problem", item.reason, item=added))
             count = len(found)
             words = (
                 self.tr("1 take of the last time waits in the queue.")
@@ -134,6 +139,16 @@ class RecoveryController(QObject):
             self.window.lanes.cards.show_notice(
                 words.format(count=count) + " " + self.tr("Press Go on in the queue to make them.")
             )
+        if aside:
+            count = len(aside)
+            words = (
+                self.tr("1 take of the queue cannot be made now. It is kept, and tried again at the next start: {reason}")
+                if count == 1
+                else self.tr(
+                    "{count} takes of the queue cannot be made now. They are kept, and tried again at the next start: {reason}"
+                )
+            )
+            self.window.lanes.cards.show_notice(words.format(count=count, reason=" ".join(dict.fromkeys(aside))))
         self._store.start()
 
     def _on_not_restored(self, error: Exception) -> None:
@@ -149,7 +164,7 @@ class RecoveryController(QObject):
     def _restore_lanes(self) -> None:
         library = self._library
         try:
-            wanted = json.loads(self.window.settings.text(LANES_KEY) or "{}")
+            wanted = json_reading.loads(self.window.settings.text(LANES_KEY) or "{}")
         except ValueError:
             return
         if library is None or not isinstance(wanted, dict) or self.window.lanes.entries:
@@ -165,18 +180,21 @@ class RecoveryController(QObject):
             self.window.lanes.show_entry(entry, letter)
 
 
-def _stored(queue: Queue) -> list[tuple[ModelInfo, Request]]:
-    """Items of the stored queue whose model can still be found."""
+def _stored(queue: Queue) -> tuple[list[tuple[ModelInfo, Item]], list[str]]:
+    """Items of the stored queue whose model can be found now, and why the others were put aside."""
     from ditone.runtime import registry
 
     found = []
     queue.recover()
     for item in queue.items():
         try:
-            found.append((registry.resolve(item.request.model), item.request))
+            found.append((registry.resolve(item.request.model), item))
         except DitoneError as error:
-            log.warning("a queued take cannot be made any more: %s", error.text())
-    return found
+            queue.put_aside(item.id, error.message)
+        except Exception as error:  # a folder that has become strange; the others come back
+            log.exception("a queued take cannot be made now")
+            queue.put_aside(item.id, f"{type(error).__name__}: {error}")
+    return found, queue.aside()
 
 
 def _read(library: Library, take_id: str) -> TakeEntry | None:

@@ -5,13 +5,18 @@ The folder is `DITONE_CONFIG_DIR` where set, else the platform's own. Without wr
 
 from __future__ import annotations
 
+import math
+import os
+from datetime import UTC, datetime
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSettings
 
 from ditone.runtime import files, folders
+from ditone.runtime.errors import DitoneError
 
 RECENT = 8
+MOST_BYTES = 4 << 20  # a settings file has some kilobytes
 
 
 def config_dir() -> Path:
@@ -25,19 +30,25 @@ class Settings:
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder or config_dir()
         self.problem = _write_problem(self.folder)
-        self._store = QSettings(str(self.folder / "studio.ini"), QSettings.Format.IniFormat)
+        path = self.folder / "studio.ini"
+        if os.path.lexists(path):
+            self.problem = self.problem or _unusable(path)
+            folders.tighten(path)
+        self._store = QSettings(str(path), QSettings.Format.IniFormat)
 
     def text(self, key: str, default: str = "") -> str:
-        return str(self._store.value(key, default))
+        value = self._store.value(key, default)
+        return value if isinstance(value, str) else str(value) if isinstance(value, int | float) else default
 
     def flag(self, key: str, default: bool = False) -> bool:
         return str(self._store.value(key, default)).lower() == "true"
 
     def number(self, key: str, default: float) -> float:
         try:
-            return float(str(self._store.value(key, default)))
-        except ValueError:
+            value = float(str(self._store.value(key, default)))
+        except (ValueError, OverflowError):
             return default
+        return value if math.isfinite(value) else default
 
     def set(self, key: str, value: str | bool | float) -> None:
         self._store.setValue(key, value)
@@ -45,6 +56,16 @@ class Settings:
     def remove(self, key: str) -> None:
         """Back to the default."""
         self._store.remove(key)
+
+    def texts(self, key: str) -> list[str]:
+        """A list of words; a single one is a list of one."""
+        value = self._store.value(key, [])
+        if isinstance(value, str):
+            return [value] if value else []
+        return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
+
+    def set_texts(self, key: str, values: list[str]) -> None:
+        self._store.setValue(key, values)
 
     def layout(self, screen: str) -> tuple[QByteArray, QByteArray] | None:
         """(geometry, docks) as stored for a screen size, or None."""
@@ -62,8 +83,7 @@ class Settings:
 
     def recent_models(self) -> list[str]:
         """Model names and folders, the latest first."""
-        value = self._store.value("models/recent", [])
-        return [str(item) for item in value] if isinstance(value, list) else [str(value)] if value else []
+        return self.texts("models/recent")
 
     def add_recent_model(self, model: str) -> None:
         self._store.setValue("models/recent", [model, *(m for m in self.recent_models() if m != model)][:RECENT])
@@ -74,6 +94,22 @@ class Settings:
     def save(self) -> None:
         """Writes to disk now; Qt also does it by itself from time to time."""
         self._store.sync()
+        folders.tighten(self.folder / "studio.ini")
+
+
+def _unusable(path: Path) -> str:
+    """Sets aside what cannot be a settings file and would hang or fill the memory, and says so; "" for one that can be tried."""
+    try:
+        if files.regular_file(path).st_size <= MOST_BYTES:
+            return ""
+    except DitoneError:
+        pass
+    aside = path.with_name(f"{path.name}.unusable-{datetime.now(UTC):%Y%m%d-%H%M%S}")
+    try:
+        path.replace(aside)
+    except OSError:
+        return f"Settings cannot be read or saved: {path} is no settings file."
+    return f"{path} was no settings file; it was set aside as {aside.name}, and all settings are as at the first start."
 
 
 def _write_problem(folder: Path) -> str:

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import json
+import logging
 import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ditone.runtime import files, folders, json_reading
 from ditone.runtime.controls import Preset
+from ditone.runtime.errors import DitoneError
 
 if TYPE_CHECKING:
     from ditone.runtime.registry import ModelInfo
+    from ditone.runtime.request import Request
+
+
+log = logging.getLogger("ditone.presets")
+LONGEST_TITLE = 200
 
 
 class UserPresets:
@@ -25,27 +33,51 @@ class UserPresets:
         found = []
         for path in sorted(self.folder.glob(f"{_slug(info.family)}.{_slug(info.variant)}.*.json")):
             try:
-                data = json.loads(path.read_text(encoding="utf-8"))
-                values = {str(name): _frozen(value) for name, value in data["values"].items() if info.control(name) is not None}
-                found.append(Preset(path.stem, str(data["title"]), tuple(values.items())))
-            except (OSError, ValueError, KeyError, AttributeError, TypeError):
+                data = json_reading.Node.load(path, error=DitoneError)
+                title, stored = data.text("title"), data.node("values").data
+            except DitoneError as error:
+                log.warning("a preset cannot be read: %s", error.text())
                 continue
+            found.append(Preset(path.stem, title[:LONGEST_TITLE], tuple(usable(info, stored).items())))
         return found
 
     def save(self, info: ModelInfo, title: str, values: Mapping[str, Any]) -> Preset:
         """Writes a preset, replacing one of the same title. Raises OSError where the folder cannot be written."""
-        self.folder.mkdir(parents=True, exist_ok=True)
+        folders.make_private(self.folder)
         stem = f"{_slug(info.family)}.{_slug(info.variant)}.{_slug(title)}"
         text = json.dumps(
             {"title": title, "family": info.family, "variant": info.variant, "values": dict(values)}, ensure_ascii=False, indent=1
         )
-        temporary = self.folder / f"{stem}.json.part"
-        temporary.write_text(text, encoding="utf-8")
-        temporary.replace(self.folder / f"{stem}.json")
+        files.write_bytes(self.folder / f"{stem}.json", text.encode(errors="replace"), mode=files.PRIVATE)
         return Preset(stem, title, tuple(values.items()))
 
     def delete(self, preset: Preset) -> None:
         (self.folder / f"{preset.name}.json").unlink(missing_ok=True)
+
+
+def usable(info: ModelInfo, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Values that this variant's controls take: numbers brought into their range, others of a wrong type left out (the default stands)."""
+    found = {}
+    for name, given in values.items():
+        control = info.control(name)
+        if control is None:
+            continue
+        value = _frozen(given)
+        try:
+            if control.kind in ("number", "integer") and not isinstance(value, bool) and isinstance(value, int | float):
+                value = control.clamp(round(value) if control.kind == "integer" else value)
+            required = control.required and value == control.default  # an empty field is filled in by its user
+            found[name] = value if required else control.check(value)
+        except (DitoneError, OverflowError, ValueError, TypeError) as error:
+            log.warning("the value of %s is left out: %s", name, error)
+    return found
+
+
+def request_of(info: ModelInfo, request: Request) -> Request:
+    """A request that came from outside, with what this variant's controls do not take at their defaults."""
+    given = {control.name: request.value(control.name, control.default) for control in info.controls}
+    values = {control.name: control.default for control in info.controls}
+    return request.replaced(**{**values, **usable(info, given)})
 
 
 def full_values(info: ModelInfo, preset: Preset | None) -> dict[str, Any]:

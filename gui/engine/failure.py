@@ -10,7 +10,7 @@ from ditone.gui.i18n.sentences import translate_sentence
 from ditone.gui.i18n.translate import tr
 from ditone.runtime.errors import BadModelFolder, BadRequest, DitoneError, OutOfMemory
 
-Kind = Literal["problem", "memory", "folder", "request", "crash"]
+Kind = Literal["problem", "memory", "folder", "request", "crash", "storage"]
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ class ErrorCard(QFrame):
     closed = Signal()
     choose_folder = Signal()
     open_models = Signal()
+    choose_storage = Signal()
 
     def __init__(self, failure: Failure, report: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -68,6 +69,10 @@ class ErrorCard(QFrame):
             choose = QPushButton(self.tr("Choose another folder…"))
             choose.clicked.connect(self.choose_folder)
             row.addWidget(choose)
+        if self.failure.kind == "storage":
+            elsewhere = QPushButton(self.tr("Keep takes in another folder…"))
+            elsewhere.clicked.connect(self.choose_storage)
+            row.addWidget(elsewhere)
         if self.failure.kind == "memory":
             models = QPushButton(self.tr("Device and precision…"))
             models.clicked.connect(self.open_models)
@@ -118,6 +123,7 @@ class CardStack(QScrollArea):
 
     choose_folder = Signal()
     open_models = Signal()
+    choose_storage = Signal()
     MOST: ClassVar[dict[type, int]] = {ErrorCard: 2, NoticeBar: 3}
     SHARE = 0.5
 
@@ -152,6 +158,7 @@ class CardStack(QScrollArea):
         card = ErrorCard(failure, report)
         card.choose_folder.connect(self.choose_folder)
         card.open_models.connect(self.open_models)
+        card.choose_storage.connect(self.choose_storage)
         self._put(card)
         announce(card, failure.text)
         return card
@@ -176,9 +183,15 @@ class CardStack(QScrollArea):
                 self._drop(card)
 
     def clear_failures(self) -> None:
-        """Removes error cards, when something has worked since."""
+        """Removes error cards, when something has worked since; not that takes cannot be stored."""
         for card in self.cards():
-            if isinstance(card, ErrorCard):
+            if isinstance(card, ErrorCard) and card.failure.kind != "storage":
+                self._drop(card)
+
+    def clear_storage_failure(self) -> None:
+        """Removes the card that says that takes cannot be stored, once they can be."""
+        for card in self.cards():
+            if isinstance(card, ErrorCard) and card.failure.kind == "storage":
                 self._drop(card)
 
     def _put(self, card: ErrorCard | NoticeBar) -> None:

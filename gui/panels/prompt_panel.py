@@ -8,7 +8,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QInputDialog, QLabel, QMenu, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from ditone.gui.core.settings import Settings
-from ditone.gui.core.user_presets import UserPresets, full_values
+from ditone.gui.core.user_presets import UserPresets, full_values, request_of
 from ditone.gui.panels.controls import FoldingGroup
 from ditone.gui.panels.file_rows import row_for
 from ditone.gui.panels.rows import Row, SeedRow, TextRow
@@ -168,7 +168,9 @@ class PromptPanel(QWidget):
         return isinstance(row, SeedRow) and row.is_locked()
 
     def apply(self, request: Request, what: str = "all") -> None:
-        """Recalls a request: "all", "all but seed" or "seed only". Values this model cannot take are clamped with a note."""
+        """Recalls a request: "all", "all but seed" or "seed only". Values this model cannot take are clamped or left at their default."""
+        if self.info is not None:
+            request = request_of(self.info, request)
         for name, row in self.rows.items():
             is_seed = name == "seed"
             if (what == "seed only" and not is_seed) or (what == "all but seed" and is_seed):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import logging
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,11 +15,13 @@ from PySide6.QtWidgets import QCheckBox, QLabel, QPushButton, QWidget
 from ditone.gui.core.background import Background
 from ditone.gui.i18n import formatting
 from ditone.gui.preferences.page import Page
-from ditone.runtime.library import default_folder
+from ditone.runtime import folders
+from ditone.runtime.library import Library, default_folder
 
 if TYPE_CHECKING:
     from ditone.gui.main_window import MainWindow
 
+log = logging.getLogger("ditone.library")
 INCLUDE = "export/include_settings"
 
 
@@ -27,6 +31,7 @@ class LibraryPage(Page):
     def __init__(self, window: MainWindow, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Library"), parent)
         self._settings = window.settings
+        self._window = window
         self._background = Background(self)
         self._path = default_folder()
         self.folder = QLabel(str(self._path))
@@ -42,6 +47,16 @@ class LibraryPage(Page):
         )
         self.add(self.tr("Size"), self.room)
         self.form.addRow("", self.reveal)
+        self.deleted = QLabel()
+        self.empty = QPushButton(self.tr("Empty now"))
+        self.empty.setToolTip(self.tr("Removes the files of deleted takes for good"))
+        self.empty.setEnabled(False)
+        self.add(
+            self.tr("Deleted takes"),
+            self.deleted,
+            self.tr("They are removed at the first start after 30 days; until then Undo can bring them back."),
+        )
+        self.form.addRow("", self.empty)
         self.add(
             self.tr("Exports"),
             self.include,
@@ -51,12 +66,16 @@ class LibraryPage(Page):
         )
         self.column.addStretch(1)
         self.reveal.clicked.connect(self._on_reveal)
+        self.empty.clicked.connect(self._on_empty)
         self.include.toggled.connect(self._on_include)
 
     def refresh(self) -> None:
         self.include.setChecked(self._settings.flag(INCLUDE, True))
         self.room.setText(self.tr("Counting…"))
         self._background.run("size", lambda: folder_size(self._path), self._show_size)
+        library = self._library()
+        if library is not None:
+            self._background.run("deleted", library.deleted_bytes, self._show_deleted, _log_failure)
 
     def _show_size(self, counted: tuple[int, int]) -> None:
         size, files = counted
@@ -64,12 +83,33 @@ class LibraryPage(Page):
             self.tr("{size} MB in {count} files").format(size=formatting.number(size / 1e6, 1), count=formatting.grouped(files))
         )
 
+    def _library(self) -> Library | None:
+        return self._window.library.library if self._window.library is not None else None
+
+    def _show_deleted(self, counted: tuple[int, int]) -> None:
+        size, takes = counted
+        self.deleted.setText(
+            self.tr("{size} MB in {count} takes").format(size=formatting.number(size / 1e6, 1), count=formatting.grouped(takes))
+        )
+        self.empty.setEnabled(takes > 0)
+
+    def _on_empty(self) -> None:
+        library = self._library()
+        if library is not None:
+            self.empty.setEnabled(False)
+            self._background.run("empty", library.empty_deleted, lambda _: self.refresh(), _log_failure)
+
     def _on_reveal(self) -> None:
-        self._path.mkdir(parents=True, exist_ok=True)
+        with contextlib.suppress(OSError):
+            folders.make_private(self._path)
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._path)))
 
     def _on_include(self, on: bool) -> None:
         self._settings.set(INCLUDE, on)
+
+
+def _log_failure(error: Exception) -> None:
+    log.warning("%s", error)
 
 
 def folder_size(folder: Path) -> tuple[int, int]:

@@ -51,11 +51,14 @@ class Library:
     `can_store` is False after a take could be kept neither here nor in a rescue folder.
     """
 
-    def __init__(self, root: Path, rescue: Path | None = None, *, beside_newer: bool = False) -> None:
+    def __init__(
+        self, root: Path, rescue: Path | None = None, *, beside_newer: bool = False, chosen: Iterable[Path] = ()
+    ) -> None:
         """Raises DitoneError for the index of a newer Ditone, unless `beside_newer`: then an own one is kept beside it.
 
-        `rescue` names the only rescue folder; else there are the user's own.
+        `rescue` names the only rescue folder; else there are the user's own. `chosen`: folders that the user chose as rescue folders.
         """
+        self._chosen = list(chosen)
         self.root = root
         self._rescue = rescue
         self.rescue = rescue or folders.rescue()
@@ -132,13 +135,17 @@ class Library:
             f"The take could not be kept. {first.message}", f"Nor in a rescue folder: {last.message}", first.actions
         ) from last
 
+    def keep_in(self, folder: Path) -> None:
+        """From now on, what the library cannot hold goes to `folder` first; a later start that is given it as `chosen` brings it home."""
+        self._chosen.append(folder)
+
     def _rescue_places(self) -> Iterator[Path]:
-        return iter([self._rescue]) if self._rescue is not None else rescue.places()
+        yield from reversed(self._chosen)
+        yield from [self._rescue] if self._rescue is not None else rescue.places()
 
     def _rescued_takes(self) -> list[Path]:
-        return [
-            path for place in ([self._rescue] if self._rescue is not None else rescue.filled()) for path in rescue.takes(place)
-        ]
+        places = [*self._chosen, *([self._rescue] if self._rescue is not None else rescue.filled())]
+        return [path for place in dict.fromkeys(places) for path in rescue.takes(place)]
 
     def fill_model_files(
         self, model: str, checksums: dict[str, str], since: str, stopped: Callable[[], bool] = lambda: False
@@ -314,6 +321,8 @@ class Library:
         home = []
         for path in self._rescued_takes():
             target = self.root / "takes" / path.parent.name / path.name
+            if target.resolve() == path.resolve():  # a library that lies in a rescue folder itself
+                continue
             try:
                 folders.make_private(target.parent)
                 for beside in (_itself, files.marks_path, files.trace_path):

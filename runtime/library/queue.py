@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,11 +9,14 @@ from typing import Literal
 
 import psutil
 
-from ditone.runtime.errors import BadRequest
+from ditone.runtime import json_reading
+from ditone.runtime.errors import BadRequest, DitoneError
 from ditone.runtime.library.index import Index
+from ditone.runtime.printable import printable
 from ditone.runtime.request import Request
 
 State = Literal["waiting", "running", "failed"]
+ASIDE = "aside"  # kept, and not in the queue: of a newer version, broken, or its model is away
 MAX_REPEAT = 32
 SEED_LIMIT = 2**63
 CLOCK_STEP_S = 5.0  # the start of a process is told by the clock, which may have been set since
@@ -66,8 +68,30 @@ class Queue:
         self.owner = owner or mark_of(os.getpid())
 
     def items(self) -> list[Item]:
-        rows = self._index.read("SELECT * FROM queue WHERE owner = ? ORDER BY position, id", (self.owner,))
-        return [Item(row["id"], Request.from_dict(json.loads(row["request"])), row["state"], row["reason"]) for row in rows]
+        """Those that can be understood; the others are put aside."""
+        query = "SELECT * FROM queue WHERE owner = ? AND state <> ? ORDER BY position, id"
+        found = []
+        for row in self._index.read(query, (self.owner, ASIDE)):
+            try:
+                request = Request.from_dict(json_reading.loads(row["request"]))
+            except DitoneError as error:
+                self.put_aside(row["id"], error.message)
+            except Exception as error:  # one bad row stops nothing
+                self.put_aside(row["id"], f"It cannot be read ({printable(error, 120)}).")
+            else:
+                state: State = row["state"] if row["state"] in ("running", "failed") else "waiting"
+                found.append(Item(row["id"], request, state, str(row["reason"])))
+        return found
+
+    def put_aside(self, item_id: int, reason: str) -> None:
+        """Keeps an item that cannot be made now, with the reason, out of the queue; the next start tries it again."""
+        with self._index.writing() as db:
+            db.execute("UPDATE queue SET state = ?, reason = ? WHERE id = ?", (ASIDE, reason, item_id))
+
+    def aside(self) -> list[str]:
+        """Why the items that were put aside cannot be made."""
+        rows = self._index.read("SELECT reason FROM queue WHERE owner = ? AND state = ? ORDER BY id", (self.owner, ASIDE))
+        return [str(row[0]) for row in rows]
 
     def add(self, requests: Iterable[Request]) -> None:
         """Puts requests at the end."""
@@ -81,7 +105,7 @@ class Queue:
     def replace(self, items: Iterable[Stored]) -> None:
         """Makes the stored queue equal to `items`, in one transaction."""
         with self._index.writing() as db:
-            db.execute("DELETE FROM queue WHERE owner = ?", (self.owner,))
+            db.execute("DELETE FROM queue WHERE owner = ? AND state <> ?", (self.owner, ASIDE))
             for position, item in enumerate(items, 1):
                 row = (position, item.request.to_json(), item.state, item.reason, self.owner)
                 db.execute("INSERT INTO queue (position, request, state, reason, owner) VALUES (?, ?, ?, ?, ?)", row)
@@ -125,6 +149,7 @@ class Queue:
             for (owner,) in db.execute("SELECT DISTINCT owner FROM queue").fetchall():
                 if owner != self.owner and not is_at_work(owner):
                     db.execute("UPDATE queue SET owner = ? WHERE owner = ?", (self.owner, owner))
+            db.execute("UPDATE queue SET state = 'waiting', reason = '' WHERE owner = ? AND state = ?", (self.owner, ASIDE))
         running = [item for item in self.items() if item.state == "running"]
         for item in running:
             self._set(item.id, "waiting")

@@ -2922,6 +2922,11 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../gui/panels/cards.py" />
+            <source>Keep takes in another folder…</source>
+            <translation>把片段存到另一个文件夹…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/cards.py" />
             <source>Device and precision…</source>
             <translation>设备与精度…</translation>
         </message>
@@ -3214,6 +3219,24 @@ Pin A ({keys}), then generate again.</source>
         </message>
     </context>
     <context>
+        <name>LibraryController</name>
+        <message>
+            <location filename="../../../gui/controllers/library_controller.py" />
+            <source>1 take is in memory only.</source>
+            <translation>有 1 个片段只在内存中。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/library_controller.py" />
+            <source>{count} takes are in memory only.</source>
+            <translation>有 {count} 个片段只在内存中。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/library_controller.py" />
+            <source>Choose a folder for your takes</source>
+            <translation>选择存放片段的文件夹</translation>
+        </message>
+    </context>
+    <context>
         <name>LibraryPage</name>
         <message>
             <location filename="../../../gui/preferences/library_page.py" />
@@ -3247,6 +3270,26 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../gui/preferences/library_page.py" />
+            <source>Empty now</source>
+            <translation>立即清空</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/library_page.py" />
+            <source>Removes the files of deleted takes for good</source>
+            <translation>彻底删除已删除片段的文件</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/library_page.py" />
+            <source>Deleted takes</source>
+            <translation>已删除的片段</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/library_page.py" />
+            <source>They are removed at the first start after 30 days; until then Undo can bring them back.</source>
+            <translation>30 天后首次启动时会被彻底移除；在此之前可用“撤销”找回。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/library_page.py" />
             <source>Exports</source>
             <translation>导出</translation>
         </message>
@@ -3264,6 +3307,11 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../gui/preferences/library_page.py" />
             <source>{size} MB in {count} files</source>
             <translation>{count} 个文件，共 {size} MB</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/library_page.py" />
+            <source>{size} MB in {count} takes</source>
+            <translation>{count} 个片段，共 {size} MB</translation>
         </message>
     </context>
     <context>
@@ -3844,6 +3892,16 @@ Pin A ({keys}), then generate again.</source>
             <source>Press Go on in the queue to make them.</source>
             <translation>在队列中按“继续”来生成。</translation>
         </message>
+        <message>
+            <location filename="../../../gui/controllers/recovery_controller.py" />
+            <source>1 take of the queue cannot be made now. It is kept, and tried again at the next start: {reason}</source>
+            <translation>队列中有 1 个片段现在无法生成。它会被保留，下次启动时再试：{reason}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/recovery_controller.py" />
+            <source>{count} takes of the queue cannot be made now. They are kept, and tried again at the next start: {reason}</source>
+            <translation>队列中有 {count} 个片段现在无法生成。它们会被保留，下次启动时再试：{reason}</translation>
+        </message>
     </context>
     <context>
         <name>RegionsRow</name>
@@ -3998,6 +4056,16 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../runtime/audio/writing.py" />
+            <source>"{0}" is a name that Windows keeps for a device.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/audio/writing.py" />
+            <source>Choose another name.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/audio/writing.py" />
             <source>{0} is a folder; a file name was expected.</source>
             <translation>{0} 是文件夹；应为文件名。</translation>
         </message>
@@ -4053,6 +4121,21 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../runtime/audio/writing.py" />
+            <source>The name {0} is too long for this disk.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/audio/writing.py" />
+            <source>Choose a shorter one.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/audio/writing.py" />
+            <source>{0} could not be written: its folder is not there any more.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/audio/writing.py" />
             <source>{0} cannot hold {1} channels at {2} Hz.</source>
             <translation>{0} 不能存放 {1} 声道、{2} Hz 的声音。</translation>
         </message>
@@ -4060,6 +4143,21 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../runtime/audio/writing.py" />
             <source>Choose WAV or FLAC.</source>
             <translation>请选择 WAV 或 FLAC。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/download.py" />
+            <source>{0} sends {1} bytes of {2}, where its list says {3}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/download.py" />
+            <source>The file was changed meanwhile, or a mirror is not up to date.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/download.py" />
+            <source>Download it again later, or from another hub.</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../../runtime/hub/download.py" />
@@ -4103,31 +4201,6 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../runtime/hub/download.py" />
-            <source>The hub answered with status {0}.</source>
-            <translation>模型站返回状态 {0}。</translation>
-        </message>
-        <message>
-            <location filename="../../../runtime/hub/download.py" />
-            <source>Try again later, or choose a folder instead.</source>
-            <translation>请稍后再试，或改为选择文件夹。</translation>
-        </message>
-        <message>
-            <location filename="../../../runtime/hub/download.py" />
-            <source>Downloads from {0} are switched off by HF_HUB_OFFLINE.</source>
-            <translation>HF_HUB_OFFLINE 关闭了从 {0} 的下载。</translation>
-        </message>
-        <message>
-            <location filename="../../../runtime/hub/download.py" />
-            <source>Unset it, or choose a folder instead.</source>
-            <translation>请取消该设置，或改为选择文件夹。</translation>
-        </message>
-        <message>
-            <location filename="../../../runtime/hub/download.py" />
-            <source>Could not reach {0}; choose a folder instead.</source>
-            <translation>无法连接 {0}；请改为选择文件夹。</translation>
-        </message>
-        <message>
-            <location filename="../../../runtime/hub/download.py" />
             <source>{0} cannot be written: {1}.</source>
             <translation>无法写入 {0}：{1}。</translation>
         </message>
@@ -4138,13 +4211,218 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../runtime/hub/download.py" />
-            <source>The hub refused {0} of {1} (status {2}).</source>
-            <translation>模型站拒绝提供 {1} 的 {0}（状态 {2}）。</translation>
+            <source>{0} cannot be written: the disk is full.</source>
+            <translation type="unfinished" />
         </message>
         <message>
-            <location filename="../../../runtime/hub/download.py" />
-            <source>The file was expected to be public.</source>
-            <translation>该文件应当是公开的。</translation>
+            <location filename="../../../runtime/hub/listing.py" />
+            <source>{0} does not answer as a model hub does.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/listing.py" />
+            <source>A page for signing in to the network may stand in between.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/listing.py" />
+            <source>{0} lists a file whose name leads out of its folder ({1}); it is not fetched.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/network.py" />
+            <source>{0} refused {1} (status {2}).</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/network.py" />
+            <source>Try again later, or choose a folder instead.</source>
+            <translation>请稍后再试，或改为选择文件夹。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/network.py" />
+            <source>Downloads from {0} are switched off by HF_HUB_OFFLINE.</source>
+            <translation>HF_HUB_OFFLINE 关闭了从 {0} 的下载。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/network.py" />
+            <source>Unset it, or choose a folder instead.</source>
+            <translation>请取消该设置，或改为选择文件夹。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/network.py" />
+            <source>{0} does not accept the token: it was revoked, has run out or was mistyped.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/network.py" />
+            <source>Make a new one that may read at {0} and put it in.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/network.py" />
+            <source>{0} is given only to people who accept its licence, and {1} does not know who is asking.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/network.py" />
+            <source>Sign in at {0} and accept the licence.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/network.py" />
+            <source>Make a token that may read at {0}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/network.py" />
+            <source>Put the token in here, and download again.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/network.py" />
+            <source>{0} has no public repository {1}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/network.py" />
+            <source>It is private, or its name is another.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/network.py" />
+            <source>Look at the name; a private one needs a token that may read it.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/network.py" />
+            <source>You have asked for {0}, and its owners have not decided yet.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/network.py" />
+            <source>Look at {0} later; nothing else is missing.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/network.py" />
+            <source>The token may not read gated repositories such as {0}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/network.py" />
+            <source>Give it that right at {0}, or make one of the kind that reads everything.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/network.py" />
+            <source>The licence of {0} is not accepted yet by the owner of this token.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/network.py" />
+            <source>Sign in at {0}, accept the licence, and download again.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/network.py" />
+            <source>{0} refuses {1} (status 403).</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/network.py" />
+            <source>The licence may not be accepted, or the token may lack the right to read.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/network.py" />
+            <source>The revision of {0} that was begun is gone from {1}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/network.py" />
+            <source>Delete what has come and download again.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/network.py" />
+            <source>{0} has no file {1} in {2} any more (status 404).</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/network.py" />
+            <source>{0} has no repository {1} (status 404).</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/network.py" />
+            <source>Look at the name: OWNER/NAME, as in the address of its page.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/network.py" />
+            <source>{0} was asked too often from here (status 429).</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/network.py" />
+            <source>Try again {0}; what has come is kept.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/network.py" />
+            <source>{0} has trouble of its own (status {1}).</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/network.py" />
+            <source>Try again later; what has come is kept.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/network.py" />
+            <source>"{0}" is not the name of a repository.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/network.py" />
+            <source>A name has the form OWNER/NAME, as in the address of its page.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/network.py" />
+            <source>{0} has sent nothing for {1} s.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/network.py" />
+            <source>Retry to get the rest.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/network.py" />
+            <source>The proxy did not let {0} be reached.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/network.py" />
+            <source>Look at HTTPS_PROXY and HTTP_PROXY, or choose a folder instead.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/network.py" />
+            <source>The proxy for {0} is of a kind that is not supported here.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/network.py" />
+            <source>Set HTTPS_PROXY to an HTTP proxy, or choose a folder instead.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/network.py" />
+            <source>Could not reach {0}; choose a folder instead.</source>
+            <translation>无法连接 {0}；请改为选择文件夹。</translation>
         </message>
         <message>
             <location filename="../../../runtime/library/files.py" />
@@ -4153,18 +4431,33 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../runtime/library/library.py" />
+            <source>The take could not be kept. {0}</source>
+            <translation>无法保存片段。{0}</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/library/library.py" />
+            <source>Nor in a rescue folder: {0}</source>
+            <translation>备用文件夹也不行：{0}</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/library/library.py" />
             <source>This take is not in the library any more.</source>
             <translation>此片段已不在库中。</translation>
         </message>
         <message>
             <location filename="../../../runtime/library/library.py" />
-            <source>The library in {0} was written by a newer Ditone.</source>
-            <translation>{0} 中的库由更新版本的 Ditone 写入。</translation>
+            <source>The index of the library cannot be used now: {0}.</source>
+            <translation>现在无法使用片段库的索引：{0}。</translation>
         </message>
         <message>
             <location filename="../../../runtime/library/library.py" />
-            <source>Update Ditone, or choose another folder.</source>
-            <translation>请更新 Ditone，或选择其他文件夹。</translation>
+            <source>Your takes are files and are not touched by it.</source>
+            <translation>您的片段都是文件，不受影响。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/library/library.py" />
+            <source>Try again.</source>
+            <translation>请再试一次。</translation>
         </message>
         <message>
             <location filename="../../../runtime/library/library.py" />
@@ -4172,9 +4465,29 @@ Pin A ({keys}), then generate again.</source>
             <translation>无法保存更改：{0}。</translation>
         </message>
         <message>
-            <location filename="../../../runtime/library/library.py" />
-            <source>The take could not be kept. {0}</source>
-            <translation>无法保存片段。{0}</translation>
+            <location filename="../../../runtime/library/opening.py" />
+            <source>The index of the library in {0} was written by a newer Ditone and is left as it is; this one keeps its own beside it. Takes are kept as ever. What waited in the newer one's queue waits there.</source>
+            <translation>{0} 中片段库的索引由更新版本的 Ditone 写成，保持原样；本版本在旁边另建自己的索引。片段照常保存。新版本队列中等待的项目仍在那里等待。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/library/opening.py" />
+            <source>The library in {0} was written by a newer Ditone.</source>
+            <translation>{0} 中的库由更新版本的 Ditone 写入。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/library/opening.py" />
+            <source>Update Ditone, or choose another folder.</source>
+            <translation>请更新 Ditone，或选择其他文件夹。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/library/opening.py" />
+            <source>The index of the library cannot be used now ({0}); until the next start it is kept in memory, and so is the queue. Takes are kept as ever.</source>
+            <translation>现在无法使用片段库的索引（{0}）；在下次启动之前，索引和队列都保存在内存中。片段照常保存。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/library/opening.py" />
+            <source>{0} of the library was no file; it was set aside as {1}.</source>
+            <translation>片段库的 {0} 不是文件，已改名为 {1} 放在一旁。</translation>
         </message>
         <message>
             <location filename="../../../runtime/library/queue.py" />
@@ -4503,18 +4816,33 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../runtime/request.py" />
+            <source>These settings have {0} = {1}; {2} was expected.</source>
+            <translation>这些设置中 {0} = {1}；应为 {2}。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/request.py" />
+            <source>These settings have {0} = {1}; a text, a finite number or a list was expected.</source>
+            <translation>这些设置中 {0} = {1}；应为文本、有限的数或列表。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/request.py" />
+            <source>These settings have {0} = {1}; an object with keys was expected.</source>
+            <translation>这些设置中 {0} = {1}；应为带键的对象。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/request.py" />
             <source>These settings are not a Ditone request: the key "model" is missing.</source>
             <translation>这些设置不是 Ditone 的请求：缺少键“model”。</translation>
         </message>
         <message>
             <location filename="../../../runtime/request.py" />
-            <source>These settings were written by a newer Ditone (schema {0}); this one reads up to {1}.</source>
-            <translation>这些设置由更新版本的 Ditone 写入（格式 {0}）；此版本最多读取 {1}。</translation>
+            <source>These settings have schema = {0}; a whole number was expected.</source>
+            <translation>这些设置中 schema = {0}；应为整数。</translation>
         </message>
         <message>
             <location filename="../../../runtime/request.py" />
-            <source>These settings have {0} = {1}; {2} was expected.</source>
-            <translation>这些设置中 {0} = {1}；应为 {2}。</translation>
+            <source>These settings were written by a newer Ditone (schema {0}); this one reads up to {1}.</source>
+            <translation>这些设置由更新版本的 Ditone 写入（格式 {0}）；此版本最多读取 {1}。</translation>
         </message>
         <message>
             <location filename="../../../runtime/session.py" />
