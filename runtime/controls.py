@@ -34,6 +34,7 @@ class Control:
     `suggested` is the range a variant was made for: a value outside works but is noted beside the control.
     `saved_voices` names the family whose saved voices (`runtime.voices`) may stand, by name, in place of a file in an `audio` control.
     `inactive` is the reason why this variant fixes the value at its default; the control is shown, but cannot be moved.
+    `excluded` holds values of a `choice` that exist elsewhere but not here, each with the reason.
     """
 
     name: str
@@ -52,6 +53,7 @@ class Control:
     required: bool = False
     saved_voices: str = ""
     inactive: str = ""
+    excluded: tuple[tuple[str, str], ...] = ()
 
     def check(self, value: Any) -> Any:
         """The value as stored in a request. Raises BadRequest with the range or the nearest name."""
@@ -61,6 +63,8 @@ class Control:
             return self._check_number(value)
         if self.kind == "choice":
             names = [choice.value for choice in self.choices]
+            if value not in names and value in dict(self.excluded):
+                raise BadRequest(f'{self.title} "{value}" is not offered here: {dict(self.excluded)[value]}')
             if value not in names:
                 raise BadRequest(f'{self.title} "{value}" is not available here.', nearest(str(value), names))
             return value

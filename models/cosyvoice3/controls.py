@@ -5,7 +5,7 @@ from __future__ import annotations
 from ditone.models.cosyvoice3 import instructions
 from ditone.models.cosyvoice3.config import FAMILY, ModelConfig
 from ditone.runtime.controls import Choice, Control, Preset
-from ditone.runtime.sampling.solvers import SOLVERS
+from ditone.runtime.sampling.offered import SAME_AS_RK4, solver_control
 
 PUBLISHED_STEPS = 10
 MODES = (
@@ -22,6 +22,7 @@ _SOLVER_NOTES = {
     "rk4": "four evaluations a step; an extension",
     "dpmpp": "one evaluation a step, second order; an extension",
 }
+_WITHOUT = {**SAME_AS_RK4, "pingpong": "it was made for distilled models, and this one is not."}
 _LANGUAGE_MODELS = {
     "base": Choice("base", "Base", "llm.pt"),
     "rl": Choice("rl", "Reinforcement-tuned", "llm.rl.pt: fewer word errors, a little less like the reference"),
@@ -73,10 +74,7 @@ def _sampling(config: ModelConfig) -> tuple[Control, ...]:
         ),
         Control("apg", "APG", "number", "guidance", 0.0, 0.0, 1.0, 0.05, 2, note="0 plain CFG; above 0 is an extension."),
         Control("steps", "Steps", "integer", "sampler", PUBLISHED_STEPS, 1, 200, 1, unit="steps", suggested=(5, 20)),
-        Control(
-            "solver", "Solver", "choice", "sampler", "euler",
-            choices=tuple(Choice(name, SOLVERS[name].title, note) for name, note in _SOLVER_NOTES.items()),
-        ),
+        solver_control("euler", _SOLVER_NOTES, _WITHOUT),
         Control("seed", "Seed", "integer", "sampler", 0, 0, 2**63 - 1, note="Draws the words' timing and melody."),
         Control(
             "flow_seed", "Sound seed", "integer", "sampler", 0, 0, 2**63 - 1,

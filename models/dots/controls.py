@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from ditone.models.dots.config import DotsConfig, Recipe
 from ditone.models.dots.language import AUTO, LANGUAGES, NONE
-from ditone.models.dots.sampling import FLOW_SOLVERS
 from ditone.runtime.controls import Choice, Control, Preset
 from ditone.runtime.sampling.few_step import MEANFLOW
-from ditone.runtime.sampling.solvers import SOLVERS
+from ditone.runtime.sampling.offered import solver_control
 
 DEFAULT_PATCHES = 500
 MAX_PATCHES = 2000
@@ -20,6 +19,11 @@ _NOTES = {
     "euler": "One evaluation a step; the published default.",
     "midpoint": "Two evaluations a step, and twice the memory for the history.",
     "rk4-38": "Four evaluations a step, and three times the memory for the history.",
+    "dpmpp": "One evaluation a step, second order; an extension.",
+}
+_WITHOUT = {
+    "rk4": "the published fourth-order rule is RK4 (3/8 rule), at the same cost.",
+    "pingpong": "it was made for distilled models, and this one is not.",
 }
 _FIXED = {
     "two_step": "this variant was distilled to two consistency steps.",
@@ -76,10 +80,9 @@ def _guidance(recipe: Recipe) -> tuple[Control, Control]:
 
 def _sampler(recipe: Recipe) -> tuple[Control, Control]:
     if recipe.variant == "flow":
-        choices = tuple(Choice(name, SOLVERS[name].title, _NOTES[name]) for name in FLOW_SOLVERS)
         return (
             Control("steps", "Steps", "integer", "sampler", FLOW_STEPS, 1, 100, 1, unit="steps", suggested=(10, 32)),
-            Control("solver", "Solver", "choice", "sampler", "euler", choices=choices),
+            solver_control("euler", _NOTES, _WITHOUT),
         )
     if recipe.variant == "meanflow":
         only = Choice(MEANFLOW.name, MEANFLOW.title, "The network predicts mean velocities of whole steps.")

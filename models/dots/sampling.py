@@ -17,8 +17,6 @@ from ditone.runtime.sampling.guidance import Guidance
 from ditone.runtime.sampling.path import NOISE_AT_ZERO
 from ditone.runtime.sampling.solvers import SOLVERS, Solver
 
-FLOW_SOLVERS = ("euler", "midpoint", "rk4-38")
-
 
 @dataclass(frozen=True)
 class Plan:
@@ -73,7 +71,7 @@ def prepare(
         path=NOISE_AT_ZERO,
         guidance=plan.guidance,
         # a variant without a duration embedder is not told the step length
-        durations=plan.solver.durations(plan.grid) if runtime.module.config.duration_embedder else None,
+        durations=plan.solver.durations(plan.grid, NOISE_AT_ZERO) if runtime.module.config.duration_embedder else None,
         history="cached" if cached else "recomputed",
         check=check,
     )

@@ -24,7 +24,7 @@ from ditone.runtime.dit.tuning import tune
 from ditone.runtime.errors import BadModelFolder
 from ditone.runtime.registry import Engine, ModelInfo, Pipeline, Progress
 from ditone.runtime.request import Request
-from ditone.runtime.sampling.solvers import SOLVERS
+from ditone.runtime.sampling.offered import SAME_AS_RK4, solver_control
 from ditone.runtime.weights.sources import read_header
 
 ASSETS = Path(__file__).resolve().parents[2] / "assets"
@@ -45,36 +45,43 @@ _SOLVER_NOTES = {
     "dpmpp": "second order from one evaluation a step",
 }
 
-CONTROLS = (
-    Control("prompt", "Prompt", "text", "prompt", "", required=True),
-    Control("negative_prompt", "Negative prompt", "text", "prompt", "", note="What the guidance moves away from."),
-    Control("duration_s", "Duration", "number", "prompt", 2.0, SHORTEST_S, LONGEST_S, 0.1, 2, "s"),
-    Control("cfg_scale", "CFG scale", "number", "guidance", 3.0, 0.0, 10.0, 0.1, 1, suggested=(1.0, 4.0)),
-    Control(
-        "apg", "APG", "number", "guidance", 1.0, 0.0, 1.0, 0.05, 2, note="0 plain CFG, 1 removes the part that over-saturates."
-    ),
-    Control("steps", "Steps", "integer", "sampler", 20, 1, 100, 1, unit="steps", suggested=(5, 40)),
-    Control(
-        "solver",
-        "Solver",
-        "choice",
-        "sampler",
-        "euler",
-        choices=tuple(Choice(name, SOLVERS[name].title, note) for name, note in _SOLVER_NOTES.items()),
-    ),
-    Control("seed", "Seed", "integer", "sampler", 0, 0, 2**63 - 1),
-    Control(
-        "decoder",
-        "Decoder",
-        "choice",
-        "advanced",
-        "neural",
-        choices=(
-            Choice("neural", "Neural", "ConvNeXt and inverse STFT; sharper"),
-            Choice("griffin-lim", "Griffin-Lim", "no learned part; 32 iterations"),
+
+def controls() -> tuple[Control, ...]:
+    """What can be set; asked anew each time, since solvers may have been added."""
+    return (
+        Control("prompt", "Prompt", "text", "prompt", "", required=True),
+        Control("negative_prompt", "Negative prompt", "text", "prompt", "", note="What the guidance moves away from."),
+        Control("duration_s", "Duration", "number", "prompt", 2.0, SHORTEST_S, LONGEST_S, 0.1, 2, "s"),
+        Control("cfg_scale", "CFG scale", "number", "guidance", 3.0, 0.0, 10.0, 0.1, 1, suggested=(1.0, 4.0)),
+        Control(
+            "apg",
+            "APG",
+            "number",
+            "guidance",
+            1.0,
+            0.0,
+            1.0,
+            0.05,
+            2,
+            note="0 plain CFG, 1 removes the part that over-saturates.",
         ),
-    ),
-)
+        Control("steps", "Steps", "integer", "sampler", 20, 1, 100, 1, unit="steps", suggested=(5, 40)),
+        solver_control("euler", _SOLVER_NOTES, SAME_AS_RK4),
+        Control("seed", "Seed", "integer", "sampler", 0, 0, 2**63 - 1),
+        Control(
+            "decoder",
+            "Decoder",
+            "choice",
+            "advanced",
+            "neural",
+            choices=(
+                Choice("neural", "Neural", "ConvNeXt and inverse STFT; sharper"),
+                Choice("griffin-lim", "Griffin-Lim", "no learned part; 32 iterations"),
+            ),
+        ),
+    )
+
+
 PRESETS = (
     Preset(
         "default", "Default", (("solver", "euler"), ("steps", 20), ("cfg_scale", 3.0), ("apg", 1.0)), "Euler 20, CFG 3 with APG."
@@ -143,7 +150,7 @@ def _describe(folder: Path, model: str, builtin: bool) -> ModelInfo:
         model=model,
         sample_rate_hz=SAMPLE_RATE_HZ,
         channels=1,
-        controls=CONTROLS,
+        controls=controls(),
         presets=PRESETS,
         parameters=sum(parts.values()),
         size_bytes=sum(f.size_bytes for f in files),

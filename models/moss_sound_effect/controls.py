@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ditone.models.moss_sound_effect.config import ModelConfig
 from ditone.runtime.controls import Choice, Control, Preset
-from ditone.runtime.sampling.solvers import SOLVERS
+from ditone.runtime.sampling.offered import SAME_AS_RK4, solver_control
 
 PUBLISHED_STEPS, PUBLISHED_SCALE = 100, 4.0
 _SOLVER_NOTES = {
@@ -12,6 +12,7 @@ _SOLVER_NOTES = {
     "midpoint": "two evaluations a step; an extension, the original has Euler only",
     "rk4": "four evaluations a step; an extension",
     "pingpong": "fresh noise at every step; an extension, made for distilled models: expect little from it here",
+    "dpmpp": "one evaluation a step, second order; an extension",
 }
 
 
@@ -50,14 +51,7 @@ def controls(config: ModelConfig) -> tuple[Control, ...]:
         ),
         Control("apg", "APG", "number", "guidance", 0.0, 0.0, 1.0, 0.05, 2, note="0 plain CFG; above 0 is an extension."),
         Control("steps", "Steps", "integer", "sampler", PUBLISHED_STEPS, 1, 500, 1, unit="steps", suggested=(10, 100)),
-        Control(
-            "solver",
-            "Solver",
-            "choice",
-            "sampler",
-            "euler",
-            choices=tuple(Choice(name, SOLVERS[name].title, note) for name, note in _SOLVER_NOTES.items()),
-        ),
+        solver_control("euler", _SOLVER_NOTES, SAME_AS_RK4),
         Control("seed", "Seed", "integer", "sampler", 0, 0, 2**63 - 1),
         Control(
             "shift",

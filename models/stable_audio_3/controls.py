@@ -5,7 +5,7 @@ from __future__ import annotations
 from ditone.models.stable_audio_3.canvas import HEADROOM_S
 from ditone.models.stable_audio_3.config import POST_TRAINED, Published
 from ditone.runtime.controls import Choice, Control, Preset
-from ditone.runtime.sampling.solvers import SOLVERS
+from ditone.runtime.sampling.offered import SAME_AS_RK4, solver_control
 
 MODES = (
     Choice("text", "Text to audio"),
@@ -89,14 +89,7 @@ def controls(config: Published) -> tuple[Control, ...]:
             unit="steps",
             suggested=(4, 8) if few else (20, 100),
         ),
-        Control(
-            "solver",
-            "Solver",
-            "choice",
-            "sampler",
-            solvers[0],
-            choices=tuple(Choice(name, SOLVERS[name].title, SOLVER_NOTES[name]) for name in solvers),
-        ),
+        solver_control(solvers[0], {name: SOLVER_NOTES[name] for name in solvers}, SAME_AS_RK4),
         Control("schedule", "Schedule", "choice", "sampler", "model", choices=SCHEDULES),
         Control("seed", "Seed", "integer", "sampler", 0, 0, 2**63 - 1),
         Control("mode", "Mode", "choice", "source", "text", choices=MODES),

@@ -83,7 +83,8 @@ def _control(control: Control) -> str:
     else:
         values = control.kind
     default = "" if control.default in ("", None, ()) else f", default {control.default}"
-    return f"{control.name}: {control.title}, {values}{default}"
+    without = "".join(f"; without {value}: {reason.rstrip('.')}" for value, reason in control.excluded)
+    return f"{control.name}: {control.title}, {values}{default}{without}"
 
 
 def _largest(value: float) -> str:

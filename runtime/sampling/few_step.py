@@ -71,4 +71,4 @@ def consistency_grid(angles: list[float], sigma: float = 0.0) -> Tensor:
     return torch.tensor([*times, 1.0], dtype=torch.float64)
 
 
-MEANFLOW = Solver("meanflow", "MeanFlow", 1, 1, False, meanflow, timed_steps=True)
+MEANFLOW = Solver("meanflow", "MeanFlow", 1, 1, False, meanflow)

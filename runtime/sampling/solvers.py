@@ -121,9 +121,10 @@ def _inside(t: Tensor, path: Path) -> Tensor:
 
 @dataclass(frozen=True)
 class Solver:
-    """A solver with its facts: its name for people, its order, and evaluations per step; `times` are the points it evaluates.
+    """A solver with its facts: its name in requests, its name for people, its order, and its evaluations a step.
 
-    `timed_steps`: the velocity is told the length of each step beside its time.
+    stochastic: whether it draws noise. run: the function; when it evaluates must follow from the grid and the path alone, not from what the
+    network answers, since everything that depends on the time is made before a take begins.
     """
 
     name: str
@@ -132,38 +133,39 @@ class Solver:
     evaluations_per_step: int
     stochastic: bool
     run: Run
-    offsets: tuple[float, ...] = (0.0,)
-    timed_steps: bool = False
+
+    def evaluated(self, grid: Tensor, path: Path) -> list[tuple[Tensor, Tensor | None]]:
+        """Every time that this solver evaluates on `grid`, (1,) or (batch,), in order, each with the step length it tells or None.
+
+        Found by running it once, on one value an item, with a velocity that writes down when it was asked.
+        """
+        asked: list[tuple[Tensor, Tensor | None]] = []
+
+        def velocity(x: Tensor, t: Tensor, duration: Tensor | None = None, /) -> Tensor:
+            asked.append((t, duration))
+            return torch.zeros_like(x)
+
+        x = torch.zeros(1 if grid.ndim == 1 else grid.shape[0], 1, 1)
+        self.run(velocity, x, grid, path, lambda: torch.zeros_like(x), lambda i, x, t, v: None)
+        return asked
 
     def times(self, grid: Tensor, path: Path) -> list[Tensor]:
-        """Every time point this solver evaluates on `grid`, each (1,) or (batch,), in order, for the modulation bank."""
-        result = []
-        for _, t, u in points(grid):
-            for offset in self.offsets:
-                result.append(_stage_time(t, u, offset, self, path))
-        return result
+        """The times of `evaluated`, for the modulation bank."""
+        return [t for t, _ in self.evaluated(grid, path)]
 
-    def durations(self, grid: Tensor) -> list[Tensor] | None:
-        """Step lengths beside `times`, where the velocity is told them."""
-        return [u - t for _, t, u in points(grid)] if self.timed_steps else None
-
-
-def _stage_time(t: Tensor, u: Tensor, offset: float, solver: Solver, path: Path) -> Tensor:
-    h = u - t
-    if offset == 0.0:
-        return t
-    if offset == 1.0:
-        return _inside(u, path) if solver.name == "rk4" else u
-    return t + h / 2 if offset == 0.5 else t + h / 3 if offset < 0.5 else t + h * 2 / 3
+    def durations(self, grid: Tensor, path: Path) -> list[Tensor] | None:
+        """The step lengths of `evaluated` beside `times`; None for a solver that does not tell them."""
+        lengths = [duration for _, duration in self.evaluated(grid, path) if duration is not None]
+        return lengths or None
 
 
 SOLVERS: dict[str, Solver] = {
     s.name: s
     for s in (
         Solver("euler", "Euler", 1, 1, False, euler),
-        Solver("midpoint", "Midpoint", 2, 2, False, midpoint, (0.0, 0.5)),
-        Solver("rk4", "RK4", 4, 4, False, rk4, (0.0, 0.5, 1.0)),
-        Solver("rk4-38", "RK4 (3/8 rule)", 4, 4, False, rk4_38, (0.0, 1 / 3, 2 / 3, 1.0)),
+        Solver("midpoint", "Midpoint", 2, 2, False, midpoint),
+        Solver("rk4", "RK4", 4, 4, False, rk4),
+        Solver("rk4-38", "RK4 (3/8 rule)", 4, 4, False, rk4_38),
         Solver("pingpong", "PingPong", 1, 1, True, pingpong),
         Solver("dpmpp", "DPM-Solver++ 2M", 2, 1, False, dpmpp_2m),
     )

@@ -8,50 +8,63 @@ from ditone.models.mini.files import listed, missing
 from ditone.models.mini.voice.config import SAMPLE_RATE_HZ
 from ditone.models.mini.voice.loading import CONFIG_FILE, DECODER_FILE, LEXICON_FILE, MODEL_FILE, ROLES, load_parts, read_config
 from ditone.models.mini.voice.pipeline import VoicePipeline
-from ditone.runtime.controls import Choice, Control, Preset
+from ditone.runtime.controls import Control, Preset
 from ditone.runtime.dit.tuning import tune
 from ditone.runtime.errors import BadModelFolder
 from ditone.runtime.registry import Engine, ModelInfo, Progress
 from ditone.runtime.request import Request
-from ditone.runtime.sampling.solvers import SOLVERS
+from ditone.runtime.sampling.offered import SAME_AS_RK4, solver_control
 from ditone.runtime.weights.sources import read_header
 
-_SOLVERS = ("euler", "midpoint", "rk4", "pingpong", "dpmpp")
-CONTROLS = (
-    Control("prompt", "Text", "text", "prompt", "", required=True, note="English. Numbers, dates and money are read aloud."),
-    Control("speed", "Speed", "number", "voice", 1.0, 0.5, 2.0, 0.05, 2, "x", suggested=(0.7, 1.4)),
-    Control(
-        "piece",
-        "Only piece",
-        "integer",
-        "voice",
-        0,
-        0,
-        9999,
-        1,
-        note="Renders one sentence of the text again; 0 is the whole text.",
-    ),
-    Control("cfg_scale", "CFG scale", "number", "guidance", 1.0, 0.0, 6.0, 0.1, 1, suggested=(1.0, 2.0)),
-    Control(
-        "apg", "APG", "number", "guidance", 0.0, 0.0, 1.0, 0.05, 2, note="0 plain CFG, 1 removes the part that over-saturates."
-    ),
-    Control("steps", "Steps", "integer", "sampler", 16, 1, 100, 1, unit="steps", suggested=(4, 32)),
-    Control("solver", "Solver", "choice", "sampler", "euler", choices=tuple(Choice(s, SOLVERS[s].title) for s in _SOLVERS)),
-    Control(
-        "temperature",
-        "Temperature",
-        "number",
-        "sampler",
-        0.2,
-        0.0,
-        1.5,
-        0.05,
-        2,
-        note="How much noise the voice starts from: low is clear and even, high is livelier and rougher.",
-    ),
-    Control("seed", "Seed", "integer", "sampler", 0, 0, 2**63 - 1),
-    Control("show_phonemes", "Show phonemes", "flag", "advanced", False, note="Lists what was read beside the take."),
-)
+
+def controls() -> tuple[Control, ...]:
+    """What can be set; asked anew each time, since solvers may have been added."""
+    return (
+        Control("prompt", "Text", "text", "prompt", "", required=True, note="English. Numbers, dates and money are read aloud."),
+        Control("speed", "Speed", "number", "voice", 1.0, 0.5, 2.0, 0.05, 2, "x", suggested=(0.7, 1.4)),
+        Control(
+            "piece",
+            "Only piece",
+            "integer",
+            "voice",
+            0,
+            0,
+            9999,
+            1,
+            note="Renders one sentence of the text again; 0 is the whole text.",
+        ),
+        Control("cfg_scale", "CFG scale", "number", "guidance", 1.0, 0.0, 6.0, 0.1, 1, suggested=(1.0, 2.0)),
+        Control(
+            "apg",
+            "APG",
+            "number",
+            "guidance",
+            0.0,
+            0.0,
+            1.0,
+            0.05,
+            2,
+            note="0 plain CFG, 1 removes the part that over-saturates.",
+        ),
+        Control("steps", "Steps", "integer", "sampler", 16, 1, 100, 1, unit="steps", suggested=(4, 32)),
+        solver_control("euler", {}, SAME_AS_RK4),
+        Control(
+            "temperature",
+            "Temperature",
+            "number",
+            "sampler",
+            0.2,
+            0.0,
+            1.5,
+            0.05,
+            2,
+            note="How much noise the voice starts from: low is clear and even, high is livelier and rougher.",
+        ),
+        Control("seed", "Seed", "integer", "sampler", 0, 0, 2**63 - 1),
+        Control("show_phonemes", "Show phonemes", "flag", "advanced", False, note="Lists what was read beside the take."),
+    )
+
+
 PRESETS = (
     Preset(
         "default", "Default", (("solver", "euler"), ("steps", 16), ("cfg_scale", 1.0), ("temperature", 0.2)), "Euler 16, no CFG."
@@ -88,7 +101,7 @@ def describe(folder: Path, model: str, builtin: bool) -> ModelInfo:
         model=model,
         sample_rate_hz=SAMPLE_RATE_HZ,
         channels=1,
-        controls=CONTROLS,
+        controls=controls(),
         presets=PRESETS,
         parameters=sum(parts.values()),
         size_bytes=sum(f.size_bytes for f in files),

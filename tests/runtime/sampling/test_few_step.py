@@ -29,14 +29,14 @@ def test_meanflow_is_exact_when_told_the_mean_velocity() -> None:
         grid = schedule.linear(steps, 0.0, 1.0)
         result = MEANFLOW.run(mean_velocity, X, grid, NOISE_AT_ZERO, lambda: X, ignore)
         torch.testing.assert_close(result, math.e * X)
-        durations = MEANFLOW.durations(grid)
+        durations = MEANFLOW.durations(grid, NOISE_AT_ZERO)
         assert durations is not None
         assert sum(float(d) for d in durations) == pytest.approx(1.0)
         assert len(durations) == len(MEANFLOW.times(grid, NOISE_AT_ZERO)) == steps
 
 
 def test_other_solvers_are_not_told_step_lengths() -> None:
-    assert SOLVERS["euler"].durations(schedule.linear(3)) is None
+    assert SOLVERS["euler"].durations(schedule.linear(3, 0.0, 1.0), NOISE_AT_ZERO) is None
 
 
 def velocity(x: Tensor, t: Tensor, duration: Tensor | None = None) -> Tensor:

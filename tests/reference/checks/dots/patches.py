@@ -115,7 +115,7 @@ def check_prefix_cache(case: Case) -> None:
 def close_caches(case: Case, group: str, runtime: DitRuntime, plan: Plan) -> None:
     """Cached keys, values and modulation of every time point, layer and branch."""
     module = runtime.module
-    durations = plan.solver.durations(plan.grid) if module.config.duration_embedder else None
+    durations = plan.solver.durations(plan.grid, NOISE_AT_ZERO) if module.config.duration_embedder else None
     times = plan.solver.times(plan.grid, NOISE_AT_ZERO)
     keys = [(float(t), *(() if durations is None else (-1.0, float(durations[i])))) for i, t in enumerate(times)]
     caches = [history for _, history in runtime._histories()]
