@@ -5,22 +5,25 @@ A family is one object with the methods of `Family`. What it knows of one varian
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import metadata
 from pathlib import Path
 from typing import Protocol
 
 import torch
 
+from ditone.runtime import plugins
 from ditone.runtime.controls import Control, Preset
 from ditone.runtime.errors import BadModelFolder, BadRequest, nearest
 from ditone.runtime.request import EngineSettings, Request
 from ditone.runtime.run import Run
+from ditone.runtime.sampling.solvers import SOLVERS, Solver
 from ditone.runtime.take import Audio
 
 GROUP = "ditone.families"
+SOLVER_GROUP = "ditone.solvers"
 ASSETS = Path(__file__).resolve().parents[1] / "assets"
 Progress = Callable[[float], None]
 
@@ -142,26 +145,88 @@ class Family(Protocol):
 
 @cache
 def families() -> dict[str, Family]:
-    """All installed families by name. A family that fails to import is left out, its error kept in `broken()`."""
+    """All installed families by name, Ditone's own first. Solvers of other packages are in `SOLVERS` from the first call on.
+
+    A family that cannot be imported, lacks a method or has another one's name is left out, the reason kept in `broken()`.
+    """
+    _add_solvers()
     found: dict[str, Family] = {}
-    for entry in sorted(metadata.entry_points(group=GROUP), key=lambda entry: entry.name):
-        try:
-            family: Family = entry.load()
-        except Exception as error:  # third-party code: one broken family must not take the others down
-            broken()[entry.name] = f"{type(error).__name__}: {error}"
-            continue
-        found[family.name] = family
+    for entry, family in plugins.loaded(GROUP, broken()):
+        lacking = [name for name in ("name", "title", "builtin", "recognise", "load") if not hasattr(family, name)]
+        if lacking:
+            plugins.note(broken(), entry.name, f"what it names is no family: it has no {lacking[0]}")
+        elif family.name in found:
+            plugins.note(broken(), plugins.label(entry), f'there is a family "{family.name}" already')
+        else:
+            found[family.name] = family
     return found
 
 
 @cache
 def broken() -> dict[str, str]:
-    """Entry points that could not be loaded, with the error."""
+    """Families with what is wrong with them. Those that only raise when they are asked stay among `families()`."""
     return {}
 
 
+@cache
+def broken_solvers() -> dict[str, str]:
+    """Solvers of other packages that could not be added, with the reason."""
+    return {}
+
+
+def _add_solvers() -> None:
+    for entry, solver in plugins.loaded(SOLVER_GROUP, broken_solvers()):
+        if not isinstance(solver, Solver):
+            plugins.note(broken_solvers(), entry.name, "what it names is no Solver")
+        elif SOLVERS.setdefault(solver.name, solver) is not solver:
+            plugins.note(broken_solvers(), plugins.label(entry), f'there is a solver "{solver.name}" already')
+
+
 def builtin_models() -> list[ModelInfo]:
-    return [info for family in families().values() for info in family.builtin()]
+    """Every family's built-in variants, Ditone's own first. A family that fails to list them is noted in `broken()`."""
+    found: dict[str, ModelInfo] = {}
+    for name, family in families().items():
+        try:
+            infos = list(family.builtin())
+        except Exception as error:  # another package's code: it must not hide the models of the others
+            plugins.note(broken(), name, f"listing its built-in models failed with {plugins.named(error)}")
+            continue
+        for info in infos:
+            wrong = _unusable(info, name) or (f'there is a model "{info.model}" already' if info.model in found else "")
+            if wrong:
+                plugins.note(broken(), name, wrong)
+            else:
+                found[info.model] = info
+    return list(found.values())
+
+
+def _unusable(info: object, name: str) -> str:
+    """What keeps a description that the family `name` gave from being used; "" when nothing does."""
+    if not isinstance(info, ModelInfo):
+        return f"it describes a model by a {type(info).__name__}, not by a ModelInfo"
+    return "" if info.family == name else f'it describes a model of the family "{info.family}"'
+
+
+def _asked(name: str, family: Family, folder: Path) -> ModelInfo | None:
+    """What one family says of a folder; None, with a note in `broken()`, when it fails."""
+    try:
+        info = family.recognise(folder)
+    except Exception as error:  # as in `builtin_models`
+        plugins.note(broken(), name, f"looking at a folder failed with {plugins.named(error)}")
+        return None
+    wrong = "" if info is None else _unusable(info, name)
+    if wrong:
+        plugins.note(broken(), name, wrong)
+    return None if wrong else info
+
+
+def probe() -> dict[str, str]:
+    """`broken()` after every family was asked for its built-in models and shown an empty folder."""
+    builtin_models()
+    with tempfile.TemporaryDirectory() as empty:
+        for name, family in families().items():
+            _asked(name, family, Path(empty))
+    return broken()
 
 
 def recognise(folder: Path) -> ModelInfo:
@@ -169,8 +234,8 @@ def recognise(folder: Path) -> ModelInfo:
     if not folder.is_dir():
         what = "is a file; a model is a folder" if folder.exists() else "does not exist"
         raise BadModelFolder(f"{folder} {what}.", actions=("Choose the folder that holds the model's files.",))
-    for family in families().values():
-        info = family.recognise(folder)
+    for name, family in families().items():
+        info = _asked(name, family, folder)
         if info is not None:
             return info
     names = ", ".join(sorted(family.title for family in families().values()))

@@ -10,13 +10,13 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from ditone.runtime import checks, devices, model_files
+from ditone.runtime import checks, devices, model_files, plugins
 from ditone.runtime.allocator import give_back
 from ditone.runtime.errors import BadRequest, Cancelled, DitoneError, OutOfMemory
 from ditone.runtime.model_files import FileState
 from ditone.runtime.monitor import PeakMemory
 from ditone.runtime.parity.drift import TRACE_LIMIT_BYTES
-from ditone.runtime.registry import Engine, ModelInfo, Pipeline, Progress, family_of
+from ditone.runtime.registry import Engine, Family, ModelInfo, Pipeline, Progress, family_of
 from ditone.runtime.request import EngineSettings, Request
 from ditone.runtime.run import Observer, Run
 from ditone.runtime.take import Take, versions
@@ -53,8 +53,9 @@ class Session:
                 + ("Choose float32 or automatic." if "float32" in info.precisions else "")
             )
         files = model_files.states(info)
-        with _memory_errors(device):
-            pipeline = family_of(info).load(info, engine, progress)
+        family = family_of(info)
+        with _family_errors(info, family), _memory_errors(device):
+            pipeline = family.load(info, engine, progress)
         session = cls(info, pipeline, engine)
         session.files = files
         return session
@@ -147,6 +148,22 @@ def _trace(run: Run) -> NDArray[np.float16] | None:
 def _loading(settings: EngineSettings) -> EngineSettings:
     """The settings that are fixed once a model is loaded; tracing may change from take to take."""
     return EngineSettings(**{**vars(settings), "trace": False})
+
+
+@contextlib.contextmanager
+def _family_errors(info: ModelInfo, family: Family) -> Iterator[None]:
+    """Turns what another package's family raises by mistake into a sentence that names it; our own mistakes stay visible as such."""
+    try:
+        yield
+    except (Cancelled, DitoneError):
+        raise
+    except Exception as error:
+        if plugins.is_own(family):
+            raise
+        raise DitoneError(
+            f'{info.title} could not be loaded: its family "{family.name}" failed with {plugins.named(error)}.',
+            actions=("The family is not part of Ditone: ask whoever made it.",),
+        ) from error
 
 
 @contextlib.contextmanager

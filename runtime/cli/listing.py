@@ -8,6 +8,7 @@ from typing import Any
 from ditone.runtime import registry
 from ditone.runtime.cli import output
 from ditone.runtime.controls import Control
+from ditone.runtime.errors import DitoneError
 from ditone.runtime.registry import ModelInfo
 
 
@@ -23,19 +24,31 @@ def models(as_json: bool) -> int:
             output.out(f'{"":{width}}  try: ditone render "{info.example_prompt}" --model {info.model} -o take.wav')
         names = ", ".join(sorted(family.title for family in registry.families().values()))
         output.out(f"Folders of these families run with --model FOLDER: {names or 'none is installed'}.")
-    for name, error in registry.broken().items():
-        output.err(f'The family "{name}" could not be loaded: {error}.')
+    _report_faults()
     return 0
 
 
 def inspect(model: str, as_json: bool) -> int:
     """Explains a folder or a built-in model; 1 when it cannot be loaded as it is."""
-    info = registry.resolve(model)
+    try:
+        info = registry.resolve(model)
+    except DitoneError:
+        _report_faults()  # the family that would have known the folder may be among them
+        raise
     if as_json:
         output.out_json(described(info), indent=2)
     else:
         _explain(info)
+    _report_faults()
     return 1 if info.problems else 0
+
+
+def _report_faults() -> None:
+    """What is wrong with families and solvers of other packages, a sentence each."""
+    for name, error in registry.probe().items():
+        output.err(f'The family "{name}" could not be loaded: {error}.')
+    for name, error in registry.broken_solvers().items():
+        output.err(f'The solver "{name}" could not be added: {error}.')
 
 
 def described(info: ModelInfo) -> dict[str, Any]:

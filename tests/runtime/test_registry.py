@@ -14,6 +14,7 @@ from tests.tiny import INFO, TinyFamily
 class Entry:
     def __init__(self, name: str, result: object) -> None:
         self.name = name
+        self.value = "package.module:family"
         self.result = result
 
     def load(self) -> object:
