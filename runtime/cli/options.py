@@ -68,6 +68,7 @@ def build() -> tuple[Parser, dict[str, Parser]]:
         "convert": group.add_parser(
             "convert", help="write a model folder's torch files again as safetensors", allow_abbrev=False
         ),
+        "batch": group.add_parser("batch", help="make the takes of a plan, on all cores or on a cluster", allow_abbrev=False),
         "voices": group.add_parser("voices", help="list, rename or delete saved reference voices", allow_abbrev=False),
         "studio": group.add_parser(
             "studio", help="open the window (as without a command)", allow_abbrev=False, argument_default=argparse.SUPPRESS
@@ -77,6 +78,7 @@ def build() -> tuple[Parser, dict[str, Parser]]:
     _render_options(commands["render"])
     _compare_options(commands["compare"])
     _recall_options(commands["recall"])
+    _batch_options(commands["batch"])
     _voices_options(commands["voices"])
     commands["models"].set_defaults(run=_models)
     commands["inspect"].set_defaults(run=_inspect)
@@ -154,6 +156,35 @@ def _recall_options(parser: Parser) -> None:
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
+def _batch_options(parser: Parser) -> None:
+    parser.set_defaults(run=_batch)
+    parser.epilog = "Run the same command again after a stop: only what is missing or has changed is made."
+    add = parser.add_argument
+    add("plan", metavar="PLAN", help="a .csv, .jsonl or .yaml file with one row a take; its columns are the options of render")
+    add("--out", required=True, metavar="FOLDER", help="where the sounds, results.csv and results.jsonl go")
+    template = "{row} {prompt} {seed}"
+    words = "{row} {line} {prompt} {seed} {model} {solver} {steps} {cfg} {name}"
+    add("--template", default=template, metavar="TEXT", help=f'names of the files, made of {words}; "{template}" if not given')
+    add("--format", default="wav", choices=("wav", "flac", "ogg", "opus", "mp3"), help="of the files; wav if not given")
+    add(
+        "--workers",
+        type=_whole("workers", 0, 1024),
+        default=0,
+        metavar="N",
+        help="processes; 0 takes what cores and memory allow",
+    )
+    add("--threads", type=_whole("threads", 1, 1024), default=1, metavar="N", help="CPU threads of each take; 1 if not given")
+    add(
+        "--retries",
+        type=_whole("retries", 0, 100),
+        default=2,
+        metavar="N",
+        help="further tries of a row that failed; 2 if not given",
+    )
+    add("--cluster", metavar="auto|ADDRESS", help="use a Ray cluster (extra: cluster)")
+    add("--check", action="store_true", help="check the plan, make nothing")
+
+
 def _voices_options(parser: Parser) -> None:
     parser.set_defaults(run=_voices)
     what = parser.add_mutually_exclusive_group()
@@ -218,6 +249,12 @@ def _recall(options: argparse.Namespace) -> int:
     from ditone.runtime.cli.recall import run
 
     return run(options)
+
+
+def _batch(options: argparse.Namespace) -> int:
+    from ditone.runtime.cli.batch import batch
+
+    return batch(options)
 
 
 def _voices(options: argparse.Namespace) -> int:

@@ -1,0 +1,107 @@
+"""A batch from start to end: what is left to make, by whom, with how many tries, and what is said."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from ditone.runtime.batch import cluster, pool
+from ditone.runtime.batch.jobs import Job
+from ditone.runtime.batch.ledger import Ledger
+from ditone.runtime.batch.pool import Outcome
+from ditone.runtime.errors import DitoneError
+
+TABLES_EVERY = 100  # results
+
+
+@dataclass(frozen=True)
+class How:
+    """workers: processes, 0 = as many as this machine takes. retries: further tries of a row that failed. cluster: a Ray address or ""."""
+
+    workers: int = 0
+    threads: int = 1
+    retries: int = 2
+    cluster: str = ""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """done and failed count rows of the whole plan; left is the time that is left, in words."""
+
+    done: int
+    failed: int
+    total: int
+    per_s: float
+    left: str
+
+
+def run(
+    jobs: list[Job], folder: Path, how: How, show: Callable[[Progress], None] = lambda progress: None
+) -> list[tuple[Job, str]]:
+    """Makes what is missing or changed of a plan. Returns the rows that failed, each with its sentence.
+
+    Raises DitoneError where the folder cannot be used. Interrupted in any way, a later call goes on; the tables are written then too.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    ledger = Ledger.open(folder)
+    try:
+        todo = [job for job in jobs if not ledger.finished(job)]
+        done = len(jobs) - len(todo)
+        failures: dict[int, tuple[Job, str]] = {}
+        rate = pool.Rate()
+        show(Progress(done, 0, len(jobs), 0.0, ""))
+        tries = 0
+        while todo and tries <= how.retries:
+            tries += 1
+            failures.clear()
+            for outcome in _outcomes(todo, folder, how):
+                error = outcome.error or _stored(ledger, outcome, tries)
+                if error:
+                    failures[outcome.job.row] = (outcome.job, error)
+                else:
+                    done += 1
+                    rate.count()
+                    if done % TABLES_EVERY == 0:
+                        _tables(ledger, jobs)
+                show(Progress(done, len(failures), len(jobs), rate.per_s(), rate.left(len(jobs) - done)))
+            todo = [job for job, _ in failures.values()]
+        for job, error in failures.values():
+            with contextlib.suppress(OSError):
+                ledger.add(job, {"attempts": tries}, error)
+        return sorted(failures.values(), key=lambda failure: failure[0].row)
+    finally:
+        _tables(ledger, jobs)
+        ledger.close()
+
+
+def _stored(ledger: Ledger, outcome: Outcome, tries: int) -> str:
+    try:
+        ledger.add(outcome.job, {**outcome.facts, "attempts": tries})
+    except OSError as error:
+        return f"The result could not be written: {error.strerror or error}."
+    return ""
+
+
+def _tables(ledger: Ledger, jobs: list[Job]) -> None:
+    with contextlib.suppress(OSError):  # they are made of the ledger, and made again at the next start
+        ledger.write_tables(jobs)
+
+
+def _outcomes(jobs: list[Job], folder: Path, how: How) -> Iterator[Outcome]:
+    from ditone.runtime import registry
+
+    infos = [registry.resolve(model) for model in {job.request.model for job in jobs}]
+    if how.cluster:
+        need = max(info.size_bytes / pool.MIB * pool.OVER_WEIGHTS for info in infos) + pool.BASE_MIB
+        gpus = 1.0 if any(job.request.engine.device.startswith("cuda") for job in jobs) else 0.0
+        return cluster.run(jobs, folder, how.cluster, how.threads, need, gpus)
+    count = how.workers or pool.workers_for(infos, how.threads, len(jobs))
+    return pool.run(jobs, folder, min(count, len(jobs)))
+
+
+def check_target(folder: Path) -> None:
+    """Raises DitoneError where the output folder cannot be one."""
+    if folder.exists() and not folder.is_dir():
+        raise DitoneError(f"{folder} is a file; a folder for the sounds was expected.")

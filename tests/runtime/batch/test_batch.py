@@ -1,0 +1,154 @@
+"""`ditone batch` as a user runs it: whatever is killed, every row is made once, and equals what `ditone render` makes."""
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import psutil
+import pytest
+import soundfile
+
+from ditone.runtime.batch import pool
+from ditone.runtime.batch.jobs import Job
+from ditone.runtime.batch.ledger import Ledger
+from ditone.runtime.cli import main
+from ditone.runtime.errors import DitoneError
+from ditone.runtime.request import Request
+
+ROWS = 8
+
+
+@pytest.fixture
+def plan(tmp_path: Path) -> Path:
+    path = tmp_path / "plan.yaml"
+    path.write_text(f"defaults: {{seconds: 0.2, steps: 2}}\nmatrix:\n  prompt: [bell, rain]\n  seed: 1..{ROWS // 2}\n")
+    return path
+
+
+def batch(plan: Path, out: Path, *more: str) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "ditone", "batch", str(plan), "--out", str(out), "--workers", "1", *more]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+
+
+def results(out: Path) -> list[dict[str, str]]:
+    with (out / "results.csv").open(newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def wait_for_sounds(out: Path, process: subprocess.Popen[str], least: int) -> None:
+    while len(list(out.glob("*.wav"))) < least:
+        assert process.poll() is None, process.communicate()
+        time.sleep(0.02)
+
+
+def test_killed_workers_and_a_killed_parent_cost_nothing(plan: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    process = batch(plan, out)
+    wait_for_sounds(out, process, 1)
+    (child,) = [c for c in psutil.Process(process.pid).children() if "spawn_main" in " ".join(c.cmdline())]
+    child.kill()  # the parent starts another and tries the row again
+    wait_for_sounds(out, process, 3)
+    os.killpg(process.pid, signal.SIGKILL)
+    process.communicate()
+    made_before = {path: path.stat().st_mtime_ns for path in out.glob("*.wav")}
+
+    process = batch(plan, out)
+    said, errors = process.communicate()
+    assert process.returncode == 0, errors
+    assert f"{ROWS} of {ROWS} takes" in said
+    rows = results(out)
+    assert [int(row["row"]) for row in rows] == list(range(1, ROWS + 1))
+    assert {row["state"] for row in rows} == {"done"}
+    assert sorted(path.name for path in out.glob("[!.]*")) == sorted(
+        [*(row["file"] for row in rows), "results.csv", "results.jsonl"]
+    )
+    kept = [path for path, moment in made_before.items() if path.stat().st_mtime_ns == moment]
+    assert len(kept) >= len(made_before) - 1  # what was whole is not made again
+    assert [json.loads(line)["file"] for line in (out / "results.jsonl").read_text().splitlines()] == [
+        row["file"] for row in rows
+    ]
+
+    assert (
+        main(
+            ["render", "rain", "--seconds", "0.2", "--steps", "2", "--seed", "3", "--threads", "1", "-o", str(tmp_path / "r.wav")]
+        )
+        == 0
+    )
+    one = next(row for row in rows if row["prompt"] == "rain" and row["seed"] == "3")
+    assert np.array_equal(soundfile.read(tmp_path / "r.wav")[0], soundfile.read(out / one["file"])[0])
+
+
+def test_a_row_that_cannot_be_stored_is_listed_and_made_the_next_time(
+    plan: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / "00002 bell 2.wav").mkdir()  # a folder stands where the file should
+    command = ["batch", str(plan), "--out", str(out), "--workers", "1", "--retries", "0"]
+    assert main(command) == 1
+    said = capsys.readouterr()
+    assert "7 of 8 takes" in said.out
+    assert "00002 bell 2.wav" in said.err
+    assert "inside Ditone" not in said.err
+    assert [row["state"] for row in results(out)].count("failed") == 1
+    (out / "00002 bell 2.wav").rmdir()
+    assert main(command) == 0
+    assert [row["state"] for row in results(out)] == ["done"] * ROWS
+
+
+def test_bad_rows_stop_everything_before_it_starts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "plan.csv"
+    path.write_text("prompt,steps\nbell,2\nbell,none\nbell,0\n")
+    assert main(["batch", str(path), "--out", str(tmp_path / "out")]) == 1
+    said = capsys.readouterr().err
+    assert "line 3: " in said and "line 4: " in said and "line 2: " not in said
+    assert not (tmp_path / "out").exists()
+
+
+def test_one_folder_takes_one_batch_at_a_time(tmp_path: Path) -> None:
+    first = Ledger.open(tmp_path)
+    with pytest.raises(DitoneError, match="Another batch"):
+        Ledger.open(tmp_path)
+    first.close()
+    Ledger.open(tmp_path).close()
+
+
+def test_a_line_that_a_kill_cut_off_is_passed_over(tmp_path: Path) -> None:
+    jobs = [Job(1, 2, Request("mini-sfx", "a"), "a.wav"), Job(2, 3, Request("mini-sfx", "b"), "b.wav")]
+    ledger = Ledger.open(tmp_path)
+    for job in jobs:
+        (tmp_path / job.file).write_bytes(b"sound")
+        ledger.add(job, {})
+    ledger.close()
+    path = tmp_path / ".ditone-batch" / "ledger.jsonl"
+    path.write_bytes(path.read_bytes()[:-20])
+    again = Ledger.open(tmp_path)
+    assert again.finished(jobs[0])
+    assert not again.finished(jobs[1])
+    again.close()
+
+
+def test_a_worker_keeps_to_the_model_it_has_loaded() -> None:
+    made = [Job(i, i, Request(model, str(i)), f"{i}.wav") for i, model in enumerate(["a", "b", "a", "b", "b"])]
+    waiting = pool.grouped(made)
+    order = []
+    loaded = None
+    while waiting:
+        job = pool.next_for(loaded, waiting)
+        loaded = job.group
+        order.append(job.row)
+    assert order == [1, 3, 4, 0, 2]
+
+
+def test_without_ray_the_one_line_to_run_is_said(
+    plan: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    assert main(["batch", str(plan), "--out", str(tmp_path / "out"), "--cluster", "auto"]) == 1
+    assert 'pip install "ditone[cluster]"' in capsys.readouterr().err
