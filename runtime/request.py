@@ -97,10 +97,9 @@ class Request:
             raise BadRequest(
                 f"These settings were written by a newer Ditone (schema {schema}); this one reads up to {SCHEMA_VERSION}."
             )
-        hints = _hints(cls)  # type: ignore[arg-type]
+        hints, kinds = _hints()
         values = {name: _typed(name, data[name], hints[name]) for name in sorted(FIELDS | {"model"}) if name in data}
         engine, extra = (_object(name, data.get(name)) for name in ("engine", "extra"))
-        kinds = _hints(EngineSettings)
         return cls(
             **values,
             extra=tuple((name, _value(name, value)) for name, value in extra.items()),
@@ -111,8 +110,9 @@ class Request:
 
 
 @cache
-def _hints(kind: Any) -> dict[str, Any]:
-    return typing.get_type_hints(kind)
+def _hints() -> tuple[dict[str, Any], dict[str, Any]]:
+    """The types of a request's fields and of its engine settings' fields, by name."""
+    return typing.get_type_hints(Request), typing.get_type_hints(EngineSettings)
 
 
 def _typed(name: str, value: Any, kind: type) -> Any:

@@ -39,8 +39,8 @@ def batch(options: argparse.Namespace) -> int:
         failures = run(jobs, folder, how, show)
     finally:
         line.clear()
-    for job, error in failures:
-        output.err(f"{plan}, line {job.line} ({job.file}): {error}")
+    for job, reason in failures:
+        output.err(f"{plan}, line {job.line} ({job.file}): {reason}")
     made = len(jobs) - len(failures)
     output.out(f"{made:,} of {len(jobs):,} takes are in {folder}; results.csv and results.jsonl list them.")
     if failures:
