@@ -112,8 +112,8 @@ def is_reserved(name: str) -> bool:
 def _unreadable(shown: str, path: Path, failure: Exception) -> tuple[str, str]:
     """Sentence and cause for a file that the system does not open."""
     number = getattr(failure, "errno", None)
-    if number in (errno.ENOENT, errno.ENOTDIR):
-        return f"{shown} is missing.", f"It was expected in {path.parent}." if shown == path.name else ""
+    if number in (errno.ENOENT, errno.ENOTDIR) and shown != str(path):
+        return f"{shown} is missing.", f"It was expected in {path.parent}."
     if number == errno.ELOOP:
         return f"{shown} is a link that leads to itself; a file was expected.", ""
     if number == errno.ENXIO:

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from ditone.gui.audio import output
 from ditone.gui.core.background import Background
+from ditone.runtime.audio.mono import mono
 from ditone.runtime.errors import DitoneError
 from ditone.runtime.take import Audio
 
@@ -77,8 +78,8 @@ class InputStream:
         self.keeps = True
 
     def audio(self) -> Audio:
-        """What was kept, as one channel (frames, 1)."""
-        return self._buffer[: self.filled].mean(axis=1, keepdims=True, dtype=np.float32)
+        """What was kept, as one channel (frames, 1); an empty channel of the device does not halve the other."""
+        return mono(self._buffer[: self.filled])[:, None]
 
     def close(self) -> None:
         try:

@@ -117,7 +117,7 @@ class CosyVoice3Pipeline:
 
     def _listen(self, path: Path, run: Run) -> Voice:
         """Features of a recording; those of the last one are kept, since the next line is mostly said by the same voice."""
-        wave, rate_hz = read_wave(path)
+        wave, rate_hz = read_wave(path, note=run.note)
         for sentence in recording_notes(path.name, wave, rate_hz):
             run.note(sentence)
         about = path.stat()

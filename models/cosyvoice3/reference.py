@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import numpy as np
 import torch
 from torch import Tensor
 
@@ -13,6 +16,7 @@ from ditone.models.cosyvoice3.config import FAMILY, ModelConfig
 from ditone.models.cosyvoice3.features import SPEECH_RATE_HZ, flow_mel
 from ditone.models.cosyvoice3.nets import VoiceNets
 from ditone.runtime.audio import reading
+from ditone.runtime.audio.mono import mix
 from ditone.runtime.audio.sinc_resample import sinc_resample
 from ditone.runtime.errors import BadRequest, DitoneError
 from ditone.runtime.voices import ENDING, StoredVoice, VoiceStore, read_voice
@@ -37,9 +41,12 @@ class Voice:
         return FlowPrompt(self.tokens, self.mel, self.speaker)
 
 
-def read_wave(path: Path, what: str = "recording") -> tuple[Tensor, int]:
-    """(1, samples) mono float32 and the sample rate in Hz. Raises BadRequest when it is not a sound of 16 kHz or more, up to 30 s."""
-    if not path.is_file():
+def read_wave(path: Path, what: str = "recording", note: Callable[[str], object] = bool) -> tuple[Tensor, int]:
+    """(1, samples) mono float32 and the sample rate in Hz; `note` is told where that is not the mean of all channels.
+
+    Raises BadRequest when it is not a sound of 16 kHz or more, up to 30 s.
+    """
+    if not os.path.lexists(path):
         raise BadRequest(f"The {what} {path} does not exist.", actions=("Choose another file.",))
     try:
         audio, rate_hz = reading.read(path)
@@ -53,10 +60,12 @@ def read_wave(path: Path, what: str = "recording") -> tuple[Tensor, int]:
             f"{path.name} is {length_s:.1f} s long; a recording may have {SHORTEST_S:g} to {LONGEST_S:g} s.",
             f"{BEST_S[0]:g} to {BEST_S[1]:g} s are best.",
         )
-    wave = torch.from_numpy(audio).mean(dim=1)[None]
-    if not bool(wave.isfinite().all()):
+    if not np.isfinite(audio).all():
         raise BadRequest(f"{path.name} holds values that are not numbers.")
-    return wave, rate_hz
+    one = mix(audio)
+    if one.note:
+        note(f"{path.name}: {one.note}")
+    return torch.from_numpy(one.samples)[None], rate_hz
 
 
 def recording_notes(name: str, wave: Tensor, rate_hz: int) -> list[str]:

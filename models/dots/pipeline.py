@@ -124,6 +124,8 @@ class DotsPipeline:
             )
         path, config = Path(name).expanduser(), self.parts.config
         audio = read_reference(path, config.vae.sample_rate_hz)
+        if audio.note:
+            run.note(f"{path.name}: {audio.note}")
         stat = path.stat()
         key = (str(path), stat.st_size, stat.st_mtime_ns, bool(transcript))
         if self._voice is None or self._voice[0] != key:

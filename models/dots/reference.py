@@ -14,6 +14,7 @@ from ditone.models.dots.config import DotsConfig
 from ditone.models.dots.encoder import AudioEncoder
 from ditone.models.dots.speaker import SpeakerEncoder
 from ditone.runtime.audio import reading
+from ditone.runtime.audio.mono import mix
 from ditone.runtime.audio.sinc_resample import sinc_resample
 from ditone.runtime.errors import BadRequest, DitoneError
 
@@ -27,12 +28,16 @@ RECOMMENDED_S = (3.0, 10.0)
 
 @dataclass(frozen=True)
 class ReferenceAudio:
-    """samples: (1, n) mono at the model's rate; start_s and end_s: the part of the file (length_s long) that was kept."""
+    """samples: (1, n) mono at the model's rate; start_s and end_s: the part of the file (length_s long) that was kept.
+
+    `note`: a sentence where the samples are not the mean of all channels.
+    """
 
     samples: Tensor
     length_s: float
     start_s: float
     end_s: float
+    note: str = ""
 
     @property
     def kept_s(self) -> float:
@@ -54,7 +59,8 @@ def read_reference(path: Path, sample_rate_hz: int) -> ReferenceAudio:
         audio, rate_hz = reading.read(path)
     except DitoneError as error:
         raise BadRequest(f"The reference voice cannot be used: {error.message}", error.cause) from error
-    samples = torch.from_numpy(audio).mean(dim=1)
+    one = mix(audio)
+    samples = torch.from_numpy(one.samples)
     if not bool(torch.isfinite(samples).all()):
         raise BadRequest(f"The reference voice {path.name} holds samples that are not finite numbers.")
     first, last = speech_bounds(samples)
@@ -71,7 +77,7 @@ def read_reference(path: Path, sample_rate_hz: int) -> ReferenceAudio:
         rolloff=ROLLOFF,
         kaiser_beta=KAISER_BETA,
     )
-    return ReferenceAudio(kept, len(samples) / rate_hz, first / rate_hz, last / rate_hz)
+    return ReferenceAudio(kept, len(samples) / rate_hz, first / rate_hz, last / rate_hz, one.note)
 
 
 def speech_bounds(samples: Tensor) -> tuple[int, int]:

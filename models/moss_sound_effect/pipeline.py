@@ -23,6 +23,7 @@ from ditone.models.moss_sound_effect.prompt import clean, rounded, with_duration
 from ditone.models.moss_sound_effect.text_encoder import EncodedPrompt, PromptEncoder
 from ditone.models.moss_sound_effect.vae import VaeDecoder, VaeEncoder
 from ditone.runtime.audio import reading, resampling
+from ditone.runtime.audio.mono import mix
 from ditone.runtime.dit import Conditioning, DitModule, DitRuntime
 from ditone.runtime.registry import Engine, ModelInfo
 from ditone.runtime.request import Request
@@ -127,7 +128,10 @@ class MossSoundEffectPipeline:
     def encode(self, path: Path, frames: int, run: Run) -> Tensor:
         """Latents (1, frames, channels) of a sound file: mono, at the model's rate, cut or filled with silence to the canvas."""
         audio, rate_hz = reading.read_source(path)
-        mono = resampling.resample(audio.mean(axis=1, keepdims=True), rate_hz, self.parts.config.sample_rate_hz)
+        one = mix(audio)
+        if one.note:
+            run.note(f"{path.name}: {one.note}")
+        mono = resampling.resample(one.samples[:, None], rate_hz, self.parts.config.sample_rate_hz)
         samples = frames * self.parts.decoder.config.hop
         if len(mono) > samples:
             run.note(f"Only the first {samples / self.parts.config.sample_rate_hz:g} s of {path.name} were used.")

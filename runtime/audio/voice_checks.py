@@ -8,6 +8,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from ditone.runtime.audio.mono import mono
 from ditone.runtime.take import Audio
 
 Fix = Literal["", "trim", "cut", "record"]  # nothing helps here; cut the silence off; keep the best 30 s; record again
@@ -54,10 +55,10 @@ def check(audio: Audio, rate_hz: int) -> tuple[Finding, ...]:
 
 
 def frame_levels_db(audio: Audio, rate_hz: int) -> NDArray[np.float64]:
-    """Mean level in dBFS of every 20 ms, over all channels together."""
+    """Mean level in dBFS of every 20 ms of the mix to mono."""
     frame = max(round(FRAME_S * rate_hz), 1)
-    mono = audio.mean(axis=1, dtype=np.float64)
-    whole = mono[: len(mono) // frame * frame].reshape(-1, frame)
+    samples = mono(audio).astype(np.float64)
+    whole = samples[: len(samples) // frame * frame].reshape(-1, frame)
     return 10 * np.log10(np.maximum((whole**2).mean(axis=1), 10 ** (NOTHING_DB / 10)))
 
 

@@ -99,13 +99,13 @@ def write(
     data = encode(audio, sample_rate_hz, format)
     if metadata is not None:
         data = meta.embed(data, metadata, title)
-    _check_readable(data, audio, sample_rate_hz, format, metadata)
+    back_peak = _check_readable(data, audio, sample_rate_hz, format, metadata)
     try:
         files.write_bytes(path, data, overwrite=overwrite, mode=files.PRIVATE if private else files.SHARED)
     except OSError as error:
         raise _said(path, error) from error
     over = int((np.abs(audio) > 1).sum())
-    if over and format.subtype != "FLOAT":
+    if over and back_peak <= 1:  # formats that compress can hold more than full scale, too
         return [f"{over} samples above full scale were clipped; {FORMATS['wav-float'].title} keeps them."]
     return []
 
@@ -134,7 +134,8 @@ def _without_date(data: bytes) -> bytes:
     return data
 
 
-def _check_readable(data: bytes, audio: Audio, sample_rate_hz: int, format: Format, metadata: dict[str, Any] | None) -> None:
+def _check_readable(data: bytes, audio: Audio, sample_rate_hz: int, format: Format, metadata: dict[str, Any] | None) -> float:
+    """The highest sample that the file gives back. Raises DitoneError when the file is not what was to be written."""
     back, rate = soundfile.read(io.BytesIO(data), dtype="float32", always_2d=True)
     sound = rate == sample_rate_hz and back.shape[1] == audio.shape[1]
     if format.exact is not None:
@@ -142,6 +143,7 @@ def _check_readable(data: bytes, audio: Audio, sample_rate_hz: int, format: Form
         sound = sound and back.shape == audio.shape and np.allclose(back, wanted, rtol=0, atol=format.exact, equal_nan=True)
     if not sound or (metadata is not None and meta.extract(data) != meta.plain(metadata)):
         raise DitoneError(f"{format.title} did not read back as it was written.", actions=("Choose another format.",))
+    return float(np.abs(back).max(initial=0.0))
 
 
 def _said(path: Path, error: OSError | ValueError) -> DitoneError:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ditone.runtime.audio.mono import mono
 from ditone.runtime.take import Audio
 
 MAX_SHIFT_S = 0.05  # further apart two takes are no longer one sound played late
@@ -14,8 +15,8 @@ MIN_CORRELATION = 0.5  # of the aligned parts: below it the best shift is chance
 
 
 def to_mono(audio: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
-    """Mean over channels of (frames, channels)."""
-    return audio.astype(np.float64).mean(axis=1)
+    """(frames, channels) as one channel."""
+    return mono(np.asarray(audio, np.float32)).astype(np.float64)
 
 
 def find_shift(a: NDArray[np.float64], b: NDArray[np.float64], rate_hz: int, max_shift_s: float = MAX_SHIFT_S) -> int:

@@ -15,8 +15,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
-import numpy as np
-
+from ditone.runtime.audio.mono import mono
 from ditone.runtime.audio.resampling import resample
 from ditone.runtime.errors import DitoneError
 from ditone.runtime.hub.recognisers import is_recogniser
@@ -129,7 +128,7 @@ class Recogniser:
                 f"{self.name} hears English only, and this text is in another language.",
                 actions=("Choose or download a recogniser for many languages.",),
             )
-        mono = audio.mean(axis=1, keepdims=True).astype(np.float32)
-        at_16k = mono if rate_hz == RECOGNISER_RATE_HZ else resample(mono, rate_hz, RECOGNISER_RATE_HZ)
+        heard = mono(audio)[:, None]
+        at_16k = heard if rate_hz == RECOGNISER_RATE_HZ else resample(heard, rate_hz, RECOGNISER_RATE_HZ)
         segments, _ = self._model.transcribe(at_16k[:, 0], language=language, beam_size=5, condition_on_previous_text=False)
         return " ".join(segment.text.strip() for segment in segments)

@@ -27,7 +27,8 @@ def test_numbers_that_are_no_sound(bad: float) -> None:
 def test_silence_in_all_channels() -> None:
     assert "silent" in output_notes(np.zeros((100, 2), np.float32))[0]
     assert "silent" in output_notes(tone(5e-5))[0]
-    assert output_notes(np.concatenate((tone(0.5), np.zeros((4000, 1), np.float32)), axis=1)) == []
+    one_side = np.concatenate((tone(0.5), np.zeros((4000, 1), np.float32)), axis=1)
+    assert output_notes(one_side) == ["Channel 2 is silent; the sound is on one side only."]
 
 
 def test_a_constant_level_is_no_sound() -> None:
@@ -64,3 +65,22 @@ def test_white_noise_is_said_and_coloured_noise_is_not() -> None:
     rain = np.stack([np.convolve(channel, [1, 0.6, 0.3], "same") for channel in white.T], axis=1).astype(np.float32)
     assert output_notes(rain) == []
     assert output_notes(white[:4000]) == []  # too short to tell
+
+
+def test_channels_that_do_not_belong_together_and_an_offset_are_told() -> None:
+    rng = np.random.default_rng(0)
+    noise = (0.1 * rng.standard_normal((48000, 1))).astype(np.float32)
+    sound = np.cumsum(noise, axis=0, dtype=np.float32) % np.float32(0.5) - np.float32(0.25)
+    antiphase = output_notes(np.concatenate((sound, -sound), axis=1))
+    assert antiphase == ["The two channels are in antiphase: played as mono, the sound all but vanishes."]
+    assert "DC offset of +0.40" in output_notes(sound + np.float32(0.4))[0]
+    assert output_notes(np.concatenate((sound, sound), axis=1)) == []
+    assert "plain noise" in output_notes(np.concatenate((noise, noise), axis=1))[0]
+
+
+def test_a_click_is_no_noise() -> None:
+    click = np.zeros((48000, 1), np.float32)
+    click[24000] = 0.9
+    assert output_notes(click) == []
+    click[::4000] = 0.5
+    assert output_notes(click) == []

@@ -27,7 +27,7 @@ def test_what_is_no_plain_file_is_refused_at_once(tmp_path: Path, kind: str) -> 
         path.symlink_to({"device": "/dev/null", "endless": "/dev/zero", "loop": str(path)}[kind])
     for read in (files.open_regular, files.regular_file):
         with pytest.raises(BadModelFolder, match=r"weights\.bin is (a pipe|a device|a folder|a link|missing)"):
-            read(path, BadModelFolder)
+            read(path, BadModelFolder, path.name)
 
 
 def test_no_more_is_read_than_was_expected(tmp_path: Path) -> None:

@@ -38,10 +38,14 @@ def test_silence_and_what_is_30_db_below_the_peak_is_trimmed(tmp_path: Path) -> 
     assert speech_bounds(torch.zeros(5000)) == (0, 0)
 
 
-def test_channels_are_averaged_and_level_is_kept(tmp_path: Path) -> None:
-    soundfile.write(tmp_path / "a.wav", np.stack([tone(1.0), 0 * tone(1.0)], axis=1), RATE_HZ, subtype="FLOAT")
-    kept = read_reference(tmp_path / "a.wav", RATE_HZ).samples
-    assert float(kept.abs().max()) == pytest.approx(0.15, rel=1e-3)
+@pytest.mark.parametrize(
+    ("other", "peak", "said"), [(0.5, 0.225, ""), (0.0, 0.3, "Only channel 1"), (-1.0, 0.3, "cancel each other")]
+)
+def test_channels_are_averaged_and_level_is_kept(tmp_path: Path, other: float, peak: float, said: str) -> None:
+    soundfile.write(tmp_path / "a.wav", np.stack([tone(1.0), other * tone(1.0)], axis=1), RATE_HZ, subtype="FLOAT")
+    kept = read_reference(tmp_path / "a.wav", RATE_HZ)
+    assert float(kept.samples.abs().max()) == pytest.approx(peak, rel=1e-3)
+    assert said in kept.note
 
 
 def test_padding_fills_the_last_patch() -> None:

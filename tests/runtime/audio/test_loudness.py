@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from ditone.runtime.audio.loudness import integrated_lufs, linear, matching_gains, rms_dbfs, true_peak_dbtp
+from ditone.runtime.errors import DitoneError
 
 RATE = 48000
 
@@ -52,3 +53,24 @@ def test_matching_attenuates_the_louder_one_and_leaves_silence_alone() -> None:
     assert matching_gains(loud, quiet, RATE) == (pytest.approx(-10.0, abs=0.01), 0.0)
     assert matching_gains(loud[:4800], quiet[:4800], RATE) == (pytest.approx(-10.0, abs=0.01), 0.0)
     assert matching_gains(loud, np.zeros_like(loud), RATE) == (0.0, 0.0)
+
+
+@pytest.mark.parametrize("channels", range(1, 9))
+def test_up_to_eight_channels_are_measured_by_the_weights_of_the_standard(channels: int) -> None:
+    """A 997 Hz sine of 0 dBFS in one front channel is -3.01 LUFS (BS.1770-5); the LFE counts nothing, side channels 1.5 dB more."""
+    tone = np.sin(2 * np.pi * 997 * np.arange(48000 * 2) / 48000).astype(np.float32)
+    front = np.zeros((len(tone), channels), np.float32)
+    front[:, 0] = tone
+    assert integrated_lufs(front, 48000) == pytest.approx(-3.01, abs=0.05)
+    if channels >= 6:
+        last, lfe = np.roll(front, -1, axis=1), np.roll(front, 3, axis=1)
+        assert integrated_lufs(last, 48000) == pytest.approx(-3.01 + 1.5, abs=0.05)
+        assert integrated_lufs(lfe, 48000) == -math.inf
+
+
+def test_more_channels_are_a_sentence_and_every_rate_is_measured() -> None:
+    with pytest.raises(DitoneError, match="9 channels is not defined; up to 8"):
+        integrated_lufs(np.zeros((48000, 9), np.float32), 48000)
+    for rate_hz in (1000, 4000, 384000, 768000):
+        tone = (0.5 * np.sin(2 * np.pi * 200 * np.arange(rate_hz * 2) / rate_hz)).astype(np.float32)[:, None]
+        assert integrated_lufs(tone, rate_hz) == pytest.approx(-10.6, abs=0.6)

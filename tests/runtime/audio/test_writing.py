@@ -151,3 +151,10 @@ def test_details_of_any_kind_become_what_json_gives_back(tmp_path: Path, noise: 
     writing.write(tmp_path / "a.wav", noise, RATE_HZ, metadata=about)
     wanted = {"sizes": [1, 2], "rtf": None, "level": 0.5, "path": "x", "nested": {"on": True, "3": None}}
     assert metadata.read(tmp_path / "a.wav") == wanted
+
+
+def test_formats_that_hold_more_than_full_scale_clip_nothing(tmp_path: Path) -> None:
+    loud = (1.3 * np.sin(np.arange(RATE_HZ) * 0.05)).astype(np.float32)[:, None]
+    for name in ("ogg", "opus", "mp3"):
+        notes = writing.write(tmp_path / f"a.{name}", loud, RATE_HZ)
+        assert bool(notes) == (np.abs(read(tmp_path / f"a.{name}")[0]).max() <= 1)
