@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import json
+import os
 from datetime import UTC, datetime
 from pathlib import Path
 
+from ditone.runtime import files, folders, json_reading
 from ditone.runtime.errors import DitoneError
 
 STATEMENT = "I may use this voice"
@@ -28,27 +29,35 @@ class Consents:
         """Gives consent now, or takes it back; what `entry` says from now on. Raises DitoneError when the book cannot be written."""
         book = self._read()
         book[digest] = datetime.now(UTC).isoformat(timespec="seconds") if given else ""
-        partial = self.path.with_suffix(".partial")
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            partial.write_text(json.dumps(book, indent=1))
-            partial.replace(self.path)
+            folders.make_private(self.path.parent)
+            self._set_damaged_aside()
+            files.write_bytes(self.path, json.dumps(book, indent=1).encode(), mode=files.PRIVATE)
         except OSError as error:
             raise DitoneError(f"The consent could not be stored in {self.path.parent}: {error.strerror or error}.") from error
         return str(book[digest])
 
     def _read(self) -> dict[str, object]:
-        with contextlib.suppress(OSError, ValueError):
-            book = json.loads(self.path.read_text())
-            if isinstance(book, dict):
-                return book
-        return {}
+        """What can be read of it: entries of another form count as never said."""
+        try:
+            return dict(json_reading.Node.load(self.path, error=DitoneError).data)
+        except DitoneError:
+            return {}
+
+    def _set_damaged_aside(self) -> None:
+        """A book that cannot be read is not written over: what was said stays in it for people to look up. Raises OSError."""
+        if not os.path.lexists(self.path):
+            return
+        try:
+            json_reading.Node.load(self.path, error=DitoneError)
+        except DitoneError:
+            self.path.replace(self.path.with_name(f"{self.path.name}.damaged-{datetime.now(UTC):%Y%m%d-%H%M%S-%f}"))
 
 
 def digest(path: Path) -> str:
     """SHA-256 of a file. Raises DitoneError when it cannot be read."""
     try:
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
+        with files.open_regular(path) as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]
     except OSError as error:
         raise DitoneError(f"{path} could not be read: {error.strerror or error}.") from error

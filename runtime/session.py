@@ -20,6 +20,7 @@ from ditone.runtime.registry import Engine, Family, ModelInfo, Pipeline, Progres
 from ditone.runtime.request import EngineSettings, Request
 from ditone.runtime.run import Observer, Run
 from ditone.runtime.take import Take, versions
+from ditone.runtime.voices import VoiceStore
 
 
 class Session:
@@ -67,8 +68,8 @@ class Session:
     def generate(self, request: Request, observer: Observer | None = None) -> Take:
         """Makes one take.
 
-        Raises BadRequest for an unusable value, Cancelled after `cancel`, OutOfMemory, or DitoneError with a sentence.
-        After any of them the session is as before.
+        Raises BadRequest for an unusable value or a reference voice without consent, Cancelled after `cancel`, OutOfMemory, or
+        DitoneError with a sentence. After any of them the session is as before.
         """
         if self._pipeline is None:
             raise DitoneError("The model was unloaded; load it again to make a take.")
@@ -77,6 +78,7 @@ class Session:
                 f"This request is for {request.model} with other engine settings; the session holds {self.info.model}."
             )
         request = self.info.checked(request)
+        VoiceStore().require_consent(self.info, request)
         self._cancel.clear()
         run = Run(request.seed, observer, self._cancel)
         torch.set_num_threads(self.engine.threads)

@@ -12,14 +12,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from safetensors.torch import save_file
+from safetensors.torch import save
 from torch import Tensor
 
-from ditone.runtime import folders
-from ditone.runtime.consents import Consents, digest
+from ditone.runtime import files, folders
+from ditone.runtime.consents import STATEMENT, Consents, digest
+from ditone.runtime.controls import Control
 from ditone.runtime.errors import BadModelFolder, BadRequest, DitoneError, nearest
 from ditone.runtime.weights.sources import open_safetensors, read_header
+
+if TYPE_CHECKING:
+    from ditone.runtime.registry import ModelInfo
+    from ditone.runtime.request import Request
 
 ENDING = ".voice"
 LONGEST_NAME = 60
@@ -66,6 +72,26 @@ class VoiceStore:
             raise BadRequest(f'There is no saved voice "{name}" for this model.', hint)
         return known[key]
 
+    def file_of(self, text: str, family: str = "") -> Path | None:
+        """The recording or the voice file that a control's value names: a path, or with `family` the name of a kept voice."""
+        try:
+            path = Path(text).expanduser()
+            if path.is_file():
+                return path
+        except (OSError, RuntimeError, ValueError):
+            return None
+        name = unicodedata.normalize("NFC", text.strip())
+        return next((voice.path for voice in self.voices(family) if voice.name == name), None) if family else None
+
+    def require_consent(self, info: ModelInfo, request: Request) -> None:
+        """Raises BadRequest when a reference voice of a request may not be used as far as anybody has said.
+
+        A voice that is not there is left to its family, which says what it misses.
+        """
+        for control, path in voice_files(self, info, request):
+            if not self.consent_at(path):
+                raise no_consent(f"{path.name} ({control.title})")
+
     @property
     def consents(self) -> Consents:
         """What was said of recordings and kept voices."""
@@ -82,8 +108,13 @@ class VoiceStore:
     def save(
         self, name: str, family: str, tensors: Mapping[str, Tensor], transcript: str = "", consent_at: str = ""
     ) -> StoredVoice:
-        """Keeps a voice. Raises BadRequest for a name that is taken or cannot be a file's, DitoneError when it cannot be written."""
+        """Keeps a voice, for which `consent_at` says when somebody said that it may be used (ISO 8601).
+
+        Raises BadRequest without consent, and for a name that is taken or cannot be a file's; DitoneError when it cannot be written.
+        """
         path = self._free_path(name)
+        if not consent_at:
+            raise no_consent(f'"{name}"')
         created = datetime.now(UTC).isoformat(timespec="seconds")
         about = {
             "format": "ditone-voice",
@@ -93,11 +124,10 @@ class VoiceStore:
             "created_at": created,
             "consent_at": consent_at,
         }
-        partial = path.with_suffix(".partial")
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            save_file({key: value.contiguous().cpu() for key, value in tensors.items()}, partial, about)
-            partial.rename(path)
+            folders.make_private(self.folder)
+            data = save({key: value.contiguous().cpu() for key, value in tensors.items()}, about)
+            files.write_bytes(path, data, overwrite=False, mode=files.PRIVATE)
         except OSError as error:
             raise DitoneError(f"The voice could not be saved in {self.folder}: {error.strerror or error}.") from error
         return StoredVoice(path.stem, family, transcript, created, path, consent_at)
@@ -105,11 +135,17 @@ class VoiceStore:
     def rename(self, voice: StoredVoice, name: str) -> StoredVoice:
         """The same voice under another name. Raises BadRequest for a name that is taken or cannot be a file's."""
         path = self._free_path(name)
-        voice.path.rename(path)
+        try:
+            voice.path.rename(path)
+        except OSError as error:
+            raise DitoneError(f'The voice "{voice.name}" could not be renamed: {error.strerror or error}.') from error
         return replace(voice, name=path.stem, path=path)
 
     def delete(self, voice: StoredVoice) -> None:
-        voice.path.unlink(missing_ok=True)
+        try:
+            voice.path.unlink(missing_ok=True)
+        except OSError as error:
+            raise DitoneError(f'The voice "{voice.name}" could not be deleted: {error.strerror or error}.') from error
 
     def _free_path(self, name: str) -> Path:
         clean = unicodedata.normalize("NFC", name.strip())
@@ -124,6 +160,34 @@ class VoiceStore:
                 f'There is a voice "{clean}" already.', actions=("Choose another name, or delete that voice first.",)
             )
         return path
+
+
+def voice_files(store: VoiceStore, info: ModelInfo, request: Request) -> list[tuple[Control, Path]]:
+    """The reference voices of a request that are there: each control with the file of its voice."""
+    found = []
+    for control in info.controls:
+        if (control.kind, control.group) == ("audio", "voice"):
+            path = store.file_of(str(request.value(control.name, "") or ""), control.saved_voices)
+            if path is not None:
+                found.append((control, path))
+    return found
+
+
+def agree(info: ModelInfo, request: Request, store: VoiceStore | None = None) -> None:
+    """Notes in the book, with the date, that the reference voices of a request may be used. Raises DitoneError."""
+    store = store or VoiceStore()
+    for _, path in voice_files(store, info, request):
+        if not store.consent_at(path):
+            store.consents.set(digest(path), True)
+
+
+def no_consent(what: str) -> BadRequest:
+    """The refusal of a voice of which nobody has said that it may be used."""
+    return BadRequest(
+        f"Nobody has said that the voice {what} may be used.",
+        "It may be when it is your own, or when its owner agrees.",
+        (f'Tick "{STATEMENT}" in the studio, or add --i-may-use-this-voice on the command line; it is noted with the date.',),
+    )
 
 
 def read_voice(path: Path) -> tuple[StoredVoice, dict[str, Tensor]]:
@@ -141,6 +205,8 @@ def _described(path: Path) -> StoredVoice | None:
     except (BadModelFolder, OSError):
         return None
     if about.get("format") != "ditone-voice":
+        return None
+    if not all(isinstance(about.get(name, ""), str) for name in ("family", "transcript", "created_at", "consent_at")):
         return None
     words = {name: about.get(name, "") for name in ("family", "transcript", "created_at", "consent_at")}
     return StoredVoice(path.stem, path=path, **words)

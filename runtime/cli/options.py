@@ -97,6 +97,9 @@ def _studio_options(parser: Parser) -> None:
     parser.add_argument("--smoke", action="store_true", help="make one take without a screen, then end")
 
 
+CONSENT = "it is your own voice, or its owner agrees; once said, it is noted with the date and asked no more"
+
+
 def _render_options(parser: Parser) -> None:
     parser.set_defaults(run=_render)
     parser.epilog = "Values that are not given are the model's own defaults; `ditone inspect` lists them with their ranges."
@@ -119,6 +122,7 @@ def _render_options(parser: Parser) -> None:
     add("--source", metavar="FILE", help="a sound to start from, where the model can")
     add("--voice", metavar="FILE", help="a recording of the voice to speak with, where the model can")
     add("--transcript", metavar="TEXT", help="what is said in the recording of the voice")
+    add("--i-may-use-this-voice", action="store_true", help=CONSENT)
     add("--set", action="append", default=[], metavar="NAME=VALUE", help="any other control of the model; may be repeated")
     add("--precision", default="auto", metavar="P", help="float32, bfloat16, float16 or auto")
     add("--device", default="auto", metavar="D", help="cpu, cuda:0, mps or auto")
@@ -152,6 +156,7 @@ def _recall_options(parser: Parser) -> None:
     parser.add_argument("file", metavar="FILE", help="a sound file that Ditone made")
     parser.add_argument("-o", "--output", metavar="OUT.wav", help="make the take again into this file")
     parser.add_argument("--model", metavar="NAME|FOLDER", help="where the model lies on this machine")
+    parser.add_argument("--i-may-use-this-voice", action="store_true", help=CONSENT)
     parser.add_argument("--overwrite", action="store_true", help="replace OUT whatever it is")
     parser.add_argument("--json", action="store_true", help="print JSON")
 

@@ -40,7 +40,7 @@ def run(options: argparse.Namespace) -> int:
     if options.output:
         from ditone.runtime.cli.render import remake
 
-        result = remake(request, Path(options.output), options.overwrite, options.json)
+        result = remake(request, Path(options.output), options.overwrite, options.json, options.i_may_use_this_voice)
         _tell_differences(request, found)
         return result
     if options.json:

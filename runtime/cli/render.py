@@ -56,15 +56,29 @@ def render(options: argparse.Namespace) -> int:
 
     info = chosen_model(options.model)
     settings = EngineSettings(device=options.device, precision=options.precision, threads=options.threads)
-    return make(info, info.checked(requested(info, options, settings)), paths, options.overwrite, options.json)
+    request = info.checked(requested(info, options, settings))
+    consented(info, request, options.i_may_use_this_voice)
+    return make(info, request, paths, options.overwrite, options.json)
 
 
-def remake(request: Request, path: Path, overwrite: bool, as_json: bool) -> int:
+def consented(info: ModelInfo, request: Request, given: bool) -> None:
+    """Notes consent to the voices of a request where it is given. Raises BadRequest, before a model is loaded, where it never was."""
+    if any((control.kind, control.group) == ("audio", "voice") for control in info.controls):
+        from ditone.runtime.voices import VoiceStore, agree
+
+        if given:
+            agree(info, request)
+        VoiceStore().require_consent(info, request)
+
+
+def remake(request: Request, path: Path, overwrite: bool, as_json: bool, consent: bool = False) -> int:
     """Makes the take of a stored request again."""
     writing.format_for(path)
     writing.check_target(path, overwrite or is_take(path))
     info = chosen_model(request.model)
-    return make(info, info.checked(request), [path], overwrite, as_json)
+    request = info.checked(request)
+    consented(info, request, consent)
+    return make(info, request, [path], overwrite, as_json)
 
 
 def make(info: ModelInfo, request: Request, paths: list[Path], overwrite: bool, as_json: bool) -> int:

@@ -35,6 +35,7 @@ from ditone.runtime.sampling.guidance import Guidance
 from ditone.runtime.sampling.path import NOISE_AT_ONE
 from ditone.runtime.session import Session
 from ditone.runtime.take import Take
+from ditone.runtime.voices import agree
 
 CASES = Path(__file__).parents[1] / "reference" / "cases"
 FRAMES, CONTEXT, SCALE = 24, 7, 3.0
@@ -213,6 +214,7 @@ def takes(info: ModelInfo) -> Row:
         with Session.open(info, settings_of("")) as session:
             request = short_request(info, Path(scratch))
             try:
+                agree(info, request)  # recordings of the recorded cases, and sounds made here
                 exact = session.generate(request)
             except DitoneError as error:
                 print(f"{title(info)} makes no take of its example: {error.text()}")

@@ -200,6 +200,9 @@ def make(asked: Path, told: Path, root: Path) -> None:
                     loaded[1].close()
                 loaded = None
                 loaded = (request.model, request.engine), session_class.open(registry.resolve(request.model), request.engine)
+            agree = getattr(engine("voices"), "agree", None)  # earlier checkouts ask for no consent
+            if agree is not None:
+                agree(loaded[1].info, request)
             take = loaded[1].generate(request)
             trace = "" if take.trace is None else _sum(take.trace)
             made.append(Outcome(_sum(take.audio), trace, len(take.audio), take.evaluations))

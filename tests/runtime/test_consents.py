@@ -10,6 +10,7 @@ import torch
 from ditone.runtime.consents import Consents, digest
 from ditone.runtime.errors import DitoneError
 from ditone.runtime.voices import VoiceStore
+from tests.earlier_voice import save_without_consent
 
 
 def test_consent_is_known_by_the_bytes_of_a_file_and_can_be_taken_back(tmp_path: Path) -> None:
@@ -30,7 +31,7 @@ def test_consent_is_known_by_the_bytes_of_a_file_and_can_be_taken_back(tmp_path:
 def test_a_kept_voice_carries_its_consent_and_it_can_be_taken_back(tmp_path: Path) -> None:
     store = VoiceStore(tmp_path / "voices")
     with_it = store.save("Anna", "f", {"speaker": torch.zeros(2)}, consent_at="2026-02-03T04:05:06+00:00")
-    without = store.save("Bert", "f", {"speaker": torch.ones(2)})
+    without = save_without_consent(store, "Bert", "f", {"speaker": torch.ones(2)})
     assert store.consent_at(with_it.path) == "2026-02-03T04:05:06+00:00" == store.find("Anna", "f").consent_at
     assert store.consent_at(without.path) == "" == store.rename(without, "Berta").consent_at
     store.consents.set(digest(with_it.path), False)

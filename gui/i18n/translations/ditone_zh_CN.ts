@@ -4625,19 +4625,54 @@ Pin A ({keys}), then generate again.</source>
             <translation>请从发布者处重新获取该文件。</translation>
         </message>
         <message>
+            <location filename="../../../runtime/weights/loading.py" />
+            <source>{0} is damaged: {1} holds values that are not finite numbers.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/weights/sources.py" />
+            <source>{0} has a __metadata__ that is no table of texts.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/weights/sources.py" />
+            <source>{0} is in the form of MLX, another library, which lays tensors out otherwise.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/weights/sources.py" />
+            <source>Choose the folder exactly as its publisher serves it.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/weights/sources.py" />
+            <source>{0} holds weights of 8 bits or less ({1}), with which Ditone does not compute.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/weights/sources.py" />
+            <source>Choose the model in the precision its publisher serves.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/weights/sources.py" />
+            <source>{0} is not a safetensors file: its header gives {1} of shape {2} and dtype {3} {4} bytes, it needs {5}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../../runtime/weights/sources.py" />
             <source>{0} was cut short: it has {1} bytes, its header promises {2}.</source>
             <translation>{0} 不完整：有 {1} 字节，文件头标明 {2}。</translation>
         </message>
         <message>
             <location filename="../../../runtime/weights/sources.py" />
-            <source>{0} is missing.</source>
-            <translation>缺少 {0}。</translation>
+            <source>{0} was cut short while it was read: {1} is not whole any more.</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../../runtime/weights/sources.py" />
-            <source>It was expected in {0}.</source>
-            <translation>它应在 {0} 中。</translation>
+            <source>{0} lists no file.</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../../runtime/weights/sources.py" />
@@ -4646,18 +4681,23 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../runtime/weights/sources.py" />
-            <source>{0} is not a safetensors file: its header is not readable.</source>
-            <translation>{0} 不是 safetensors 文件：文件头无法读取。</translation>
+            <source>{0} is not a safetensors file, or it was cut short.</source>
+            <translation>{0} 不是 safetensors 文件，或不完整。</translation>
         </message>
         <message>
             <location filename="../../../runtime/weights/sources.py" />
-            <source>{0} is not a safetensors file: its header describes no tensors.</source>
-            <translation>{0} 不是 safetensors 文件：文件头没有描述任何张量。</translation>
+            <source>{0} is not a safetensors file: its header lays {1} and {2} over each other.</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../../runtime/weights/sources.py" />
-            <source>{0} cannot be read as a shard index: {1}</source>
-            <translation>{0} 无法作为分片索引读取：{1}</translation>
+            <source>{0} cannot be read: {1}.</source>
+            <translation>无法读取 {0}：{1}。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/weights/sources.py" />
+            <source>{0} is missing.</source>
+            <translation>缺少 {0}。</translation>
         </message>
         <message>
             <location filename="../../../runtime/weights/sources.py" />
@@ -4666,8 +4706,8 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../runtime/weights/sources.py" />
-            <source>{0} is not a safetensors file, or it was cut short.</source>
-            <translation>{0} 不是 safetensors 文件，或不完整。</translation>
+            <source>{0} was cut short while it was read.</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../../runtime/weights/sources.py" />
@@ -4683,11 +4723,6 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../runtime/weights/sources.py" />
             <source>Get the file from its publisher.</source>
             <translation>请从发布者处获取该文件。</translation>
-        </message>
-        <message>
-            <location filename="../../../runtime/weights/sources.py" />
-            <source>{0} cannot be read: {1}</source>
-            <translation>无法读取 {0}：{1}</translation>
         </message>
         <message>
             <location filename="../../../runtime/checks.py" />
@@ -4890,6 +4925,71 @@ Pin A ({keys}), then generate again.</source>
             <translation>扫描没有“{0}”的取值。</translation>
         </message>
         <message>
+            <location filename="../../../runtime/tokenizer_files.py" />
+            <source>{0} has {1} rules for normalising and splitting; at most {2} were expected.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/tokenizer_files.py" />
+            <source>{0}.normalizer may make a text {1} times as long; at most {2} times was expected.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/tokenizer_files.py" />
+            <source>{0} holds a pattern that could run for ever: {1}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/tokenizer_files.py" />
+            <source>No published tokenizer has it.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/tokenizer_files.py" />
+            <source>The tokenizer cannot be used: {0}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/tokenizer_files.py" />
+            <source>{0} asks for a length of {1}; up to {2} was expected.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/tokenizer_files.py" />
+            <source>{0} is no list of at most {1} rules.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/tokenizer_files.py" />
+            <source>{0}/{1} has {2} bytes; at most {3} were expected.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/tokenizer_files.py" />
+            <source>{0}: the token {1} is {2}; a number up to {3} was expected.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/tokenizer_files.py" />
+            <source>{0}.added_tokens_decoder holds {1}; numbers up to {2} were expected.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/voices.py" />
+            <source>Nobody has said that the voice {0} may be used.</source>
+            <translation>还没有人说明可以使用声音 {0}。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/voices.py" />
+            <source>It may be when it is your own, or when its owner agrees.</source>
+            <translation>如果它是您自己的声音，或其主人同意，就可以使用。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/voices.py" />
+            <source>Tick "{0}" in the studio, or add --i-may-use-this-voice on the command line; it is noted with the date.</source>
+            <translation>请在工作室中勾选“{0}”，或在命令行加上 --i-may-use-this-voice；这会连同日期一起记录。</translation>
+        </message>
+        <message>
             <location filename="../../../runtime/voices.py" />
             <source>{0} is not a saved voice, or it is damaged.</source>
             <translation>{0} 不是已保存的音色，或已损坏。</translation>
@@ -4925,6 +5025,16 @@ Pin A ({keys}), then generate again.</source>
             <translation>无法在 {0} 中保存音色：{1}。</translation>
         </message>
         <message>
+            <location filename="../../../runtime/voices.py" />
+            <source>The voice "{0}" could not be renamed: {1}.</source>
+            <translation>无法重命名声音“{0}”：{1}。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/voices.py" />
+            <source>The voice "{0}" could not be deleted: {1}.</source>
+            <translation>无法删除声音“{0}”：{1}。</translation>
+        </message>
+        <message>
             <location filename="../../../models/mini/loading.py" />
             <source>{0} has {1} words; {2} says {3}.</source>
             <translation>{0} 有 {1} 个词；{2} 写的是 {3}。</translation>
@@ -4940,14 +5050,14 @@ Pin A ({keys}), then generate again.</source>
             <translation>找到的系列是 {0}。</translation>
         </message>
         <message>
-            <location filename="../../../models/mini/loading.py" />
-            <source>{0} cannot be read: {1}.</source>
-            <translation>无法读取 {0}：{1}。</translation>
-        </message>
-        <message>
             <location filename="../../../models/mini/pipeline.py" />
             <source>Words of the prompt: {0}.</source>
             <translation>提示词中的词：{0}。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/voice/loading.py" />
+            <source>It was expected in {0}.</source>
+            <translation>它应在 {0} 中。</translation>
         </message>
         <message>
             <location filename="../../../models/mini/voice/loading.py" />

@@ -23,7 +23,7 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> VoiceStore:
     monkeypatch.setenv("DITONE_VOICES", str(tmp_path / "voices"))
     store = VoiceStore()
     for name, family in (("Anna", "some_family"), ("Bert", "some_family"), ("Other", "another_family")):
-        store.save(name, family, {"speaker": torch.zeros(2)})
+        store.save(name, family, {"speaker": torch.zeros(2)}, consent_at="2026-02-03T04:05:06+00:00")
     return store
 
 

@@ -15,6 +15,7 @@ from ditone.runtime.errors import BadRequest, DitoneError
 from ditone.runtime.run import Run
 from ditone.runtime.session import Session
 from ditone.runtime.voices import VoiceStore
+from tests.models.conftest import SAID
 from tests.models.cosyvoice3.conftest import asked
 
 
@@ -73,9 +74,12 @@ def test_unknown_voice_names_the_nearest(session: Session, pipeline: CosyVoice3P
 
 def test_voice_of_another_model_is_refused(session: Session) -> None:
     VoiceStore().save(
-        "Small", "cosyvoice3", {"tokens": torch.zeros(4).long(), "mel": torch.zeros(8, 7), "speaker": torch.zeros(192)}
+        "Small",
+        "cosyvoice3",
+        {"tokens": torch.zeros(4).long(), "mel": torch.zeros(8, 7), "speaker": torch.zeros(192)},
+        consent_at=SAID,
     )
-    VoiceStore().save("Other", "dots", {"x": torch.zeros(1)})
+    VoiceStore().save("Other", "dots", {"x": torch.zeros(1)}, consent_at=SAID)
     with pytest.raises(BadRequest, match="made for another model"):
         session.generate(asked(session, reference="Small"))
     with pytest.raises(BadRequest, match="no saved voice"):
@@ -89,7 +93,7 @@ def test_ids_beyond_the_table_are_refused(pipeline: CosyVoice3Pipeline) -> None:
         "mel": torch.zeros(4, config.flow.mel_channels),
         "speaker": torch.zeros(config.flow.speaker_channels),
     }
-    kept = VoiceStore().save("Wild", "cosyvoice3", tensors)
+    kept = VoiceStore().save("Wild", "cosyvoice3", tensors, consent_at=SAID)
     with pytest.raises(BadRequest, match="another model"):
         stored_voice(kept.path, config)
 

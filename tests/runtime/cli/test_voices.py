@@ -10,13 +10,14 @@ import torch
 
 from ditone.runtime.cli import main
 from ditone.runtime.voices import VoiceStore
+from tests.earlier_voice import save_without_consent
 
 
 @pytest.fixture
 def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> VoiceStore:
     monkeypatch.setenv("DITONE_VOICES", str(tmp_path / "voices"))
     store = VoiceStore()
-    store.save("Anna", "some_family", {"speaker": torch.zeros(2)}, "what she says")
+    save_without_consent(store, "Anna", "some_family", {"speaker": torch.zeros(2)}, "what she says")
     return store
 
 
