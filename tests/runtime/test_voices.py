@@ -109,7 +109,7 @@ def test_a_voice_of_which_nothing_was_said_is_refused_before_it_is_read(store: V
     recording = tmp_path / "bob.wav"
     recording.write_bytes(b"not even a sound")
     request = info.defaults().replaced(reference=str(recording))
-    with pytest.raises(BadRequest, match="bob.wav.*may be used"):
+    with pytest.raises(BadRequest, match=r"bob\.wav.*may be used"):
         store.require_consent(info, request)
     agree(info, request, store)
     store.require_consent(info, request)
