@@ -7,11 +7,17 @@ import unicodedata
 from collections.abc import Callable
 
 from ditone.models.cosyvoice3.numbers import spell_numbers
+from ditone.runtime.text import chinese, english
+from ditone.runtime.text.english import Style
+from ditone.runtime.text.languages import is_english, is_kana
 
 CHINESE_STOPS = frozenset("。？！；：、.?!;")
 OTHER_STOPS = frozenset(".?!;:")
 CLOSING_QUOTES = frozenset('"”')
 LONGEST, SPLIT_FROM, SHORTEST = 80, 60, 20  # characters of Chinese, tokens of other text
+
+CJK = "\u3040-\u30ff\u4e00-\u9fff\u3000-\u303f\uff00-\uffef"
+_STYLE = Style(hyphens=True, ands=True, commas=True, largest=10**24)
 
 Length = Callable[[str], int]
 
@@ -40,6 +46,28 @@ def normalise(text: str, *, decimals: bool = False, foreign_numbers: bool = Fals
     if foreign_numbers and not _is_english(text):
         return text
     return spell_numbers(text)
+
+
+def read_aloud(text: str) -> str:
+    """The text as people read it; marked texts stay as they are. Japanese, Korean and the languages of Europe are left to the model."""
+    if is_marked(text) or not text:
+        return text
+    text = text.strip()
+    if is_kana(text):
+        return re.sub(rf"(?<=[{CJK}])[ \u3000]+(?=[{CJK}])", "", text)
+    if is_chinese(text):
+        return _tidy_chinese(chinese.read(text))
+    return english.read(text, _STYLE)[0] if is_english(text) else text
+
+
+def _tidy_chinese(text: str) -> str:
+    """Spaces and punctuation as the model knows them; full stops inside Latin words, addresses and numbers stay."""
+    text = text.replace("\n", "")
+    text = "".join(c for i, c in enumerate(text) if c != " " or _between_words(text, i))
+    text = text.replace("²", "平方").replace("³", "立方")
+    text = re.sub(r"(?<![A-Za-z0-9])\.|\.(?![A-Za-z0-9 ])", "。", text).replace(" - ", "，")
+    text = re.sub("[（）【】`]", "", text).replace("——", " ")
+    return re.sub("[，,、]+$", "。", text)
 
 
 def _is_english(text: str) -> bool:

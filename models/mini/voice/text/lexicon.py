@@ -21,6 +21,10 @@ LETTERS = {
     "l": "ˈɛl", "m": "ˈɛm", "n": "ˈɛn", "o": "ˈO", "p": "pˈi", "q": "kjˈu", "r": "ˈɑɹ", "s": "ˈɛs", "t": "tˈi", "u": "jˈu", "v": "vˈi",
     "w": "dˈʌbᵊlju", "x": "ˈɛks", "y": "wˈI", "z": "zˈi",
 }  # fmt: skip
+OWN = {"cetera": "sˈɛɾəɹə"}  # better than the lexicon's own
+# initialisms that the rules would take for words, and words that they would spell
+SPELLED_LONG = frozenset("ISBN ISSN USSR UCLA IEEE USPS UPS IRS VIP MIT DOJ EPA IMF HIV ASAP RSVP ISO UFO USA IOU EKG AKA".split())
+SPOKEN = frozenset("LUFS ZIP JPG".split()) - {"JPG"}
 # words whose usual form in a sentence is not the lexicon's citation form
 WEAK = {"a": "ɐ", "an": "ən", "the": "ðə", "to": "tə", "of": "ʌv", "for": "fɔɹ"}
 BEFORE_VOWEL = {"the": "ði", "to": "tʊ"}
@@ -41,9 +45,15 @@ class Lexicon:
     def __contains__(self, word: str) -> bool:
         return word in self._words or word.lower() in self._words
 
+    def is_initialism(self, word: str) -> bool:
+        """Whether a word in capitals is said letter by letter."""
+        return word in SPELLED_LONG or (word not in SPOKEN and self.pronounce(word)[1] == "letters")
+
     def pronounce(self, word: str, before_vowel: bool = False) -> tuple[str, str]:
         """(phonemes, source) of one word; `before_vowel` tells how the next word begins."""
         lower = word.lower()
+        if lower in OWN:
+            return OWN[lower], "lexicon"
         if lower in WEAK and not (len(word) > 1 and word.isupper()):
             return (BEFORE_VOWEL.get(lower, WEAK[lower]) if before_vowel else WEAK[lower]), "lexicon"
         found = self._words.get(word) or self._words.get(lower)
@@ -53,6 +63,9 @@ class Lexicon:
             return LETTERS[lower], "letters"
         if word.isupper() and len(word) <= 5 and (len(word) <= 3 or not re.search("[AEIOUY]", word)):
             return spell(word), "letters"
+        parts = re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", word)
+        if len(parts) > 1 and "".join(parts) == word and not word[1:].islower():  # iPhone, YouTube
+            return " ".join(self.pronounce(part)[0] for part in parts), "compound"
         derived = self._derived(lower)
         if derived:
             return derived, "derived"
