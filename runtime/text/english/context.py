@@ -7,7 +7,7 @@ import re
 from ditone.runtime.text.english.abbreviations import STARTERS
 
 NUMBER = r"(?:\d{1,3}(?:,\d{3})+(?!\d)|[1-9]\d{0,2}(?:\.\d{3}){2,}(?![.\d])|[1-9]\d{0,2}(?: \d{3})+(?![\d,:/]|[-.]\d)|\d+)(?:\.\d+)?|\.\d+"
-FRACTION = r"(?:\d+\s)?\d{1,4}/\d{1,4}|(?:\d+\s?)?[½-⅞⅐-⅒¼-¾]"
+FRACTION = r"(?:\d+\s)?\d{1,4}/\d{1,4}|(?:\d+\s?)?[¼-¾⅐-⅞]"
 AMOUNT = rf"{FRACTION}|{NUMBER}"
 FREE = r"(?<![\w.,'])(?<![\d][:/])"  # a figure that is not the tail of a word or of another figure
 NOT_NOUNS = frozenset(

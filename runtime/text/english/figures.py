@@ -179,7 +179,7 @@ ORDINALS = (
 )
 FIGURES = (
     _rule(r"(?<![\w./-])(?:(?P<whole>\d+)\s)?(?P<top>\d{1,3})/(?P<bottom>\d{1,4})(?![\w/]|\.\d)", _fraction),
-    _rule(r"(?<!\w)(?:\d+\s?)?[½-⅞⅐-⅒¼-¾]", _fraction_sign),
+    _rule(r"(?<!\w)(?:\d+\s?)?[¼-¾⅐-⅞]", _fraction_sign),
     _rule(r"(?<![\w.,/-])\d+(?:-\d+){2,}(?![\w-])", _groups),
     _rule(rf"{FREE}(?P<minus>(?<!\w)[-+±])?(?P<a>{AMOUNT})(?P<to>-)(?P<b>{AMOUNT})(?![\d-])", _equal_sum),
     _rule(rf"(?P<op>{_OPS})", _operator),

@@ -133,7 +133,7 @@ def fraction(top: int, bottom: int, style: Style) -> str:
 
 def amount(text: str, style: Style) -> str:
     """A written amount: a number, a fraction "3/8", a mixed one "2 1/2" or "2½"."""
-    m = re.fullmatch(r"(?:(\d+)\s*)?(?:(?<!\d)(\d+)/(\d+)|([^\d\s.,/]))", text) if re.search(r"[/½-⅞⅐-⅒¼-¾]", text) else None
+    m = re.fullmatch(r"(?:(\d+)\s*)?(?:(?<!\d)(\d+)/(\d+)|([^\d\s.,/]))", text) if re.search(r"[/¼-¾⅐-⅞]", text) else None
     if m is None:
         return decimal(text, style)
     top, bottom = FRACTION_SIGNS[m[4]] if m[4] else (int(m[2]), int(m[3]))
