@@ -21,6 +21,7 @@ from ditone.runtime.request import EngineSettings, Request
 from ditone.runtime.run import Run
 from ditone.runtime.sampling.solvers import SOLVERS, Solver
 from ditone.runtime.take import Audio
+from ditone.runtime.text.reading import Reading
 
 GROUP = "ditone.families"
 SOLVER_GROUP = "ditone.solvers"
@@ -46,6 +47,7 @@ class ModelInfo:
     not under its name in assets. `problems` are sentences; a variant with problems cannot
     be loaded. `precisions` are those that work, the family's own default first; `precision_note` says why others do not.
     `peak_memory_mib(request)` estimates a take's need, `work_tflop(request)` its arithmetic in 10^12 floating-point operations.
+    `read(request)` tells what will be said for a text, without loading the model; None where nothing is spoken.
     `convert(progress)` writes safetensors beside weights that were published as torch files; None where there are none, or no more.
     """
 
@@ -71,6 +73,7 @@ class ModelInfo:
     parts: tuple[tuple[str, int], ...] = field(default=())
     convert: Callable[[Progress], list[Path]] | None = field(default=None, compare=False)
     peak_memory_mib: Callable[[Request], float] | None = field(default=None, compare=False)
+    read: Callable[[Request], Reading] | None = field(default=None, compare=False)
     work_tflop: Callable[[Request], float] | None = field(default=None, compare=False)
     folder: str = ""
 

@@ -90,7 +90,14 @@ def _advanced() -> tuple[Control, ...]:
             "interleaved", "Interleave text", "flag", "advanced", False,
             note="The model reads five text tokens, speaks fifteen, and so on; for modes with a prompt in front.",
         ),
-        Control("normalise", "Prepare text", "flag", "advanced", True, note="Spells numbers and splits long texts into pieces."),
+        Control("normalise", "Prepare text", "flag", "advanced", True, note="Writes figures in words and splits long texts into pieces."),
+        Control(
+            "reading", "Reading", "choice", "advanced", "people",
+            choices=(
+                Choice("people", "As people read", "figures, dates, units and abbreviations in words; no piece passes the limit"),
+                Choice("published", "As published", "whole numbers only, cut and joined as the original does; for comparisons"),
+            ),
+        ),
         Control("piece", "Only piece", "integer", "advanced", 0, 0, 10000, 1, note="0 makes all; alone it is the same as in the whole."),
         Control("piece_seeds", "Seeds of pieces", "text", "advanced", "", note="2=77, 5=3 makes the second and fifth piece anew."),
         Control(

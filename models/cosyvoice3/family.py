@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ditone.models.cosyvoice3 import folder as folders
 from ditone.models.cosyvoice3 import weights
@@ -12,6 +13,10 @@ from ditone.models.cosyvoice3.controls import controls, presets
 from ditone.models.cosyvoice3.description import read_config
 from ditone.runtime.registry import Engine, ModelInfo, Pipeline, Progress
 from ditone.runtime.request import Request
+from ditone.runtime.text.reading import Reading, Spoken
+
+if TYPE_CHECKING:
+    from ditone.models.cosyvoice3.tokenizer import Tokenizer
 
 LICENCE = "Apache-2.0"
 LICENCE_NOTE = "Code and weights are free to use, also commercially. Copy only voices whose owners agree."
@@ -109,8 +114,24 @@ def _describe(folder: Path) -> ModelInfo:
         problems=contents.problems,
         parts=contents.parts,
         peak_memory_mib=partial(_peak_memory_mib, parts),
+        read=None if config is None else partial(_read, folder, int(config.language_model.text["vocab_size"])),
         convert=partial(weights.convert, folder) if weights.unconverted(folder) else None,
     )
+
+
+def _read(folder: Path, rows: int, request: Request) -> Reading:
+    """What will be said. Raises BadRequest for a text without words, BadModelFolder for a tokenizer that cannot be read."""
+    from ditone.models.cosyvoice3.plan import parts_of
+
+    found = parts_of(request, _tokenizer(folder, rows).length)
+    return Reading(request.prompt, tuple(Spoken(part.text, cut=part.cut) for part in found))
+
+
+@lru_cache(maxsize=2)
+def _tokenizer(folder: Path, rows: int) -> Tokenizer:
+    from ditone.models.cosyvoice3.tokenizer import Tokenizer
+
+    return Tokenizer(folder, rows)
 
 
 def _variant(parts: dict[str, int]) -> str:

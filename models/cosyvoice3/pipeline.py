@@ -33,12 +33,14 @@ from ditone.models.cosyvoice3.reference import (
 from ditone.models.cosyvoice3.speech import Count, Renderer, counted, envelope, limited
 from ditone.models.cosyvoice3.text_stream import InterleavedSpeech
 from ditone.models.cosyvoice3.tokenizer import Tokenizer
+from ditone.runtime.audio.edges import EdgeTrimmer, gap
 from ditone.runtime.audio.sinc_resample import sinc_resample
 from ditone.runtime.errors import BadRequest, DitoneError
 from ditone.runtime.registry import Engine, ModelInfo
 from ditone.runtime.request import Request
 from ditone.runtime.run import Run
 from ditone.runtime.take import Audio
+from ditone.runtime.text.pieces import PAUSES_S
 from ditone.runtime.voices import VoiceStore
 
 
@@ -220,13 +222,13 @@ class CosyVoice3Pipeline:
         made: list[dict[str, Any]] = []
         start = 0
         for piece, tokens in spoken:
-            begin, ids = start, Count()
-            for wave in self._waves(ids.over(tokens), voice, renderer, request):
-                sound = wave[0, :, None].float().numpy()
-                sounds.append(sound)
-                run.details.setdefault("first_sound_s", run.clock.total_s())
-                run.observer.audio(sound, start, rate_hz)
-                start += len(sound)
+            ids = Count()
+            waves = (wave[0, :, None].float().numpy() for wave in self._waves(ids.over(tokens), voice, renderer, request))
+            if piece is not None and piece.pause and start:
+                start += _show(gap(PAUSES_S[piece.pause], rate_hz), sounds, start, run, rate_hz)
+            begin = start
+            for sound in _edged(waves, rate_hz) if piece is not None and piece.trimmed else waves:
+                start += _show(sound, sounds, start, run, rate_hz)
                 run.check()
             said = "" if piece is None else piece.utterance.said
             made.append(
@@ -258,6 +260,25 @@ class CosyVoice3Pipeline:
             with run.stage("tokens"):
                 ids = list(part)
             yield renderer.whole(voice.prompt, ids, float(request.value("speed", 1.0)))
+
+
+def _show(sound: Audio, sounds: list[Audio], start: int, run: Run, rate_hz: int) -> int:
+    """Appends sound and shows it; how long it is."""
+    if len(sound):
+        sounds.append(sound)
+        run.details.setdefault("first_sound_s", run.clock.total_s())
+        run.observer.audio(sound, start, rate_hz)
+    return len(sound)
+
+
+def _edged(waves: Iterable[Audio], rate_hz: int) -> Iterator[Audio]:
+    """The sound of one of several pieces without the silence around it."""
+    trimmer = EdgeTrimmer(rate_hz)
+    for wave in waves:
+        yield trimmer.push(wave)
+    rest = trimmer.finish()
+    if rest is not None:
+        yield rest
 
 
 _CUT = "A piece reached the longest the language model may speak and was cut; split the text, or try another seed."

@@ -6,10 +6,11 @@ import re
 from dataclasses import dataclass
 
 from ditone.models.cosyvoice3 import instructions
-from ditone.models.cosyvoice3.text import is_marked, is_speakable, normalise, split
+from ditone.models.cosyvoice3.text import Length, is_marked, is_speakable, normalise, parts, read_aloud, split
 from ditone.models.cosyvoice3.tokenizer import END_OF_PROMPT, Tokenizer
 from ditone.runtime.errors import BadRequest
 from ditone.runtime.request import Request
+from ditone.runtime.text.pieces import Cut, Part
 
 CLONE, CROSS_LINGUAL, INSTRUCT, CONVERT = "clone", "cross_lingual", "instruct", "convert"
 SYSTEM = "You are a helpful assistant."
@@ -32,11 +33,16 @@ class Utterance:
 
 @dataclass(frozen=True)
 class Piece:
-    """number: from 1, in the order of the text."""
+    """number: from 1, in the order of the text. pause: what is said before it ended like this; None for the first and as published.
+
+    trimmed: one of several pieces, without the silence around it.
+    """
 
     number: int
     seed: int
     utterance: Utterance
+    pause: Cut | None = None
+    trimmed: bool = False
 
 
 def utterance(mode: str, piece: str, transcript: str, instruction: str) -> Utterance:
@@ -62,26 +68,48 @@ def pieces(request: Request, transcript: str, tokenizer: Tokenizer) -> list[Piec
     wanted = instructions.chosen(request)
     if mode == INSTRUCT and not wanted:
         raise BadRequest("The mode Instruct needs an instruction.", actions=("Choose one of the lists, or write one.",))
-    texts = texts_of(request, tokenizer)
-    seeds = piece_seeds(str(request.value("piece_seeds", "")), request.seed, len(texts))
-    made = [Piece(i + 1, seeds[i], utterance(mode, text, transcript, " ".join(wanted))) for i, text in enumerate(texts)]
+    found = parts_of(request, tokenizer.length)
+    seeds = piece_seeds(str(request.value("piece_seeds", "")), request.seed, len(found))
+    several = len(found) > 1 and not as_published(request)
+    made = [
+        Piece(
+            i + 1,
+            seeds[i],
+            utterance(mode, part.text, transcript, " ".join(wanted)),
+            found[i - 1].cut if several and i else None,
+            several,
+        )
+        for i, part in enumerate(found)
+    ]
     only = int(request.value("piece", 0))
     if only > len(made):
         raise BadRequest(f"Piece {only} was asked for; this text has {len(made)}.")
     return made[only - 1 : only] if only else made
 
 
-def texts_of(request: Request, tokenizer: Tokenizer) -> list[str]:
-    """The pieces of the prompt, normalised unless that is switched off."""
+def as_published(request: Request) -> bool:
+    """Whether text is prepared, cut and joined as the original does."""
+    return not request.value("normalise", True) or request.value("reading", "people") == "published"
+
+
+def parts_of(request: Request, length: Length) -> list[Part]:
+    """The pieces of the prompt, read aloud unless that is switched off. `length` counts tokens."""
     prompt = request.prompt
-    if request.value("normalise", True):
-        found = split(normalise(prompt, decimals=True, foreign_numbers=True), tokenizer.length)
+    if not request.value("normalise", True):
+        found = [Part(prompt)]
+    elif as_published(request):
+        found = [Part(text) for text in split(normalise(prompt, decimals=True, foreign_numbers=True), length)]
     else:
-        found = [prompt]
-    found = [text for text in found if text.strip() and (is_marked(text) or is_speakable(text))]
+        found = parts(read_aloud(prompt), length)
+    found = [part for part in found if part.text.strip() and (is_marked(part.text) or is_speakable(part.text))]
     if not found:
         raise BadRequest("There is nothing to say: the text has no letters or digits.", actions=("Write what is to be said.",))
     return found
+
+
+def texts_of(request: Request, tokenizer: Tokenizer) -> list[str]:
+    """The texts of the pieces. Raises BadRequest for a text without words."""
+    return [part.text for part in parts_of(request, tokenizer.length)]
 
 
 def piece_seeds(text: str, seed: int, count: int) -> list[int]:

@@ -7,9 +7,10 @@ import unicodedata
 from collections.abc import Callable
 
 from ditone.models.cosyvoice3.numbers import spell_numbers
-from ditone.runtime.text import chinese, english
+from ditone.runtime.text import chinese, english, pieces
 from ditone.runtime.text.english import Style
 from ditone.runtime.text.languages import is_english, is_kana
+from ditone.runtime.text.pieces import Part
 
 CHINESE_STOPS = frozenset("。？！；：、.?!;")
 OTHER_STOPS = frozenset(".?!;:")
@@ -90,6 +91,21 @@ def _between_words(text: str, i: int) -> bool:
     """Whether the space at i separates two ASCII words."""
     neighbours = text[i - 1 : i] + text[i + 1 : i + 2]
     return len(neighbours) == 2 and neighbours.isascii() and " " not in neighbours
+
+
+def parts(text: str, length: Length) -> list[Part]:
+    """Pieces of a text that was read aloud, none longer than LONGEST; marked texts are one piece."""
+    if is_marked(text) or not text:
+        return [Part(text)]
+    chinese = is_chinese(text) or is_kana(text)
+    measure: Length = len if chinese else length
+    stops = CHINESE_STOPS if chinese else OTHER_STOPS
+    if text.rstrip()[-1:] not in stops and text.rstrip()[-1:] not in CLOSING_QUOTES:
+        text = text.rstrip() + ("。" if chinese else ".")
+    found = pieces.split(
+        text, lambda part: measure(part) <= LONGEST, lambda part: measure(part) <= LONGEST, "" if chinese else " "
+    )
+    return [part for part in found if is_speakable(part.text)]
 
 
 def split(text: str, length: Length) -> list[str]:

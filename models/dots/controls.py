@@ -116,7 +116,7 @@ def _length(config: DotsConfig) -> tuple[Control, ...]:
         ),
         Control("pieces", "Only pieces", "text", "advanced", "", note="Makes only these pieces of a split text: 2, or 1,3-4."),
         Control("piece_seeds", "Seeds of pieces", "text", "advanced", "", note="Other seeds for single pieces: 2:17 5:3."),
-        Control("pause_s", "Pause between pieces", "number", "advanced", 0.2, 0.0, 5.0, 0.05, 2, "s"),
+        Control("pause_s", "Pause between pieces", "number", "advanced", 0.25, 0.0, 5.0, 0.05, 2, "s"),
         Control(
             "max_patches",
             "Patch limit",
@@ -147,7 +147,7 @@ def _length(config: DotsConfig) -> tuple[Control, ...]:
             "flag",
             "advanced",
             False,
-            note="Writes out numbers of Chinese text, and of English text when the language is set to English.",
+            note="Writes out numbers, dates, units and abbreviations of Chinese and English text.",
         ),
     )
 

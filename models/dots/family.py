@@ -9,8 +9,12 @@ from ditone.models.dots import folder as folders
 from ditone.models.dots.config import DotsConfig, Variant, read_config
 from ditone.models.dots.controls import controls, presets
 from ditone.models.dots.memory import peak_memory_mib
+from ditone.models.dots.normalise import said
+from ditone.models.dots.pieces import parts
 from ditone.runtime.errors import BadModelFolder
 from ditone.runtime.registry import Engine, ModelInfo, Pipeline, Progress
+from ditone.runtime.request import Request
+from ditone.runtime.text.reading import Reading, Spoken
 
 LICENCE = "Apache-2.0"
 LICENCE_NOTE = "Code and weights are free to use, also commercially. Ask the owner of a voice before you use it."
@@ -98,7 +102,15 @@ def _describe(folder: Path) -> ModelInfo:
         problems=tuple(problems),
         parts=contents.parts,
         peak_memory_mib=None if config is None else partial(peak_memory_mib, dict(contents.parts), config),
+        read=None if config is None else partial(_read, config),
     )
+
+
+def _read(config: DotsConfig, request: Request) -> Reading:
+    """What will be said. How long a reference with a transcript is, is not known here: its part of the patches is not taken off."""
+    available_s = int(request.value("max_patches")) * config.patch_s
+    found = parts(said(request), str(request.value("split")), available_s)
+    return Reading(request.prompt, tuple(Spoken(part.text, cut=part.cut) for part in found if part.text))
 
 
 def _variant(folder: Path, config: DotsConfig | None) -> str:

@@ -4,26 +4,33 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ditone.runtime.errors import BadRequest
+from ditone.runtime.text import pieces
+from ditone.runtime.text.pieces import Cut, Part
+from ditone.runtime.text.sentences import sentences
 
-SENTENCE = re.compile(r".+?(?:[.!?](?=\s|$)|[。！？…]+[”’」』\"']*|\n|$)", re.DOTALL)
 # speaking rates for estimates only; the model decides the length itself
 LETTERS_PER_S, IDEOGRAPHS_PER_S = 14.0, 4.5
 SHORTEST_PIECE_S = 3.0  # shorter ones are unstable: they are joined with a neighbour
 WHOLE_SHARE, PIECE_SHARE, WARN_SHARE = 0.8, 0.5, 0.9  # of the patches that the limit leaves
+PAUSE_SHARES: dict[Cut, float] = {"sentence": 1.0, "clause": 0.6, "word": 0.4}  # of the chosen pause
 SEED_STRIDE = 0x9E3779B97F4A7C15
 SEED_LIMIT = 2**63
 
 
 @dataclass(frozen=True)
 class Piece:
-    """`number` counts from 1. The first piece has the request's own seed, so that text in one piece sounds as if it were never split."""
+    """`number` counts from 1; `pause` is what the piece before it ended at; `trimmed`: one of several, without the silence around
+    it. The first piece has the request's own seed, so that text in one piece sounds as if it were never split."""
 
     number: int
     text: str
     seed: int
+    pause: Cut = "sentence"
+    trimmed: bool = False
 
 
 def speech_s(text: str) -> float:
@@ -32,31 +39,42 @@ def speech_s(text: str) -> float:
     return ideographs / IDEOGRAPHS_PER_S + (len(text) - ideographs) / LETTERS_PER_S
 
 
-def sentences(text: str) -> list[str]:
-    """Sentences with their punctuation; blank ones are left out."""
-    return [found.strip() for found in SENTENCE.findall(text) if found.strip()]
-
-
 def split(text: str, how: str, available_s: float) -> list[str]:
-    """The texts of the pieces. how: "off"; "sentences"; "auto" splits only what may not fit into `available_s` seconds of sound."""
+    """The texts of the pieces; see `parts`."""
+    return [part.text for part in parts(text, how, available_s)]
+
+
+def parts(text: str, how: str, available_s: float) -> list[Part]:
+    """how: "off"; "sentences"; "auto" splits only what may not fit into `available_s` seconds of sound.
+
+    Sentences that do not fit are cut at a clause, else at a word; short ones go with a neighbour where both fit.
+    """
     text = text.strip()
-    if how == "off" or (how == "auto" and speech_s(text) <= WHOLE_SHARE * available_s):
-        return [text]
+    longest_s = WHOLE_SHARE * available_s
+    if how == "off" or (how == "auto" and speech_s(text) <= longest_s):
+        return [Part(text)]
     target_s = 0.0 if how == "sentences" else PIECE_SHARE * available_s
-    pieces: list[str] = []
-    for sentence in sentences(text):
-        joined = f"{pieces[-1]} {sentence}" if pieces else sentence
-        if pieces and (speech_s(pieces[-1]) < SHORTEST_PIECE_S or speech_s(joined) <= target_s):
-            pieces[-1] = joined
+
+    def fits(part: str) -> bool:
+        return speech_s(part) <= longest_s
+
+    found: list[Part] = []
+    whole = False  # whether the last part is made of whole sentences
+    for part in pieces.split(text, fits):
+        together = f"{found[-1].text} {part.text}" if found else part.text
+        short = bool(found) and speech_s(found[-1].text) < SHORTEST_PIECE_S
+        if whole and part.cut == "sentence" and fits(together) and (short or speech_s(together) <= target_s):
+            found[-1] = Part(together)
         else:
-            pieces.append(sentence)
-    if len(pieces) > 1 and speech_s(pieces[-1]) < SHORTEST_PIECE_S:
-        last = pieces.pop()
-        pieces[-1] = f"{pieces[-1]} {last}"
-    return pieces or [text]
+            found.append(part)
+        whole = part.cut == "sentence"
+    if len(found) > 1 and speech_s(found[-1].text) < SHORTEST_PIECE_S and fits(f"{found[-2].text} {found[-1].text}"):
+        last = found.pop()
+        found[-1] = Part(f"{found[-1].text} {last.text}")
+    return found or [Part(text)]
 
 
-def make_pieces(texts: list[str], seed: int, seeds: str = "", only: str = "") -> list[Piece]:
+def make_pieces(texts: list[str], seed: int, seeds: str = "", only: str = "", cuts: Sequence[Cut] = ()) -> list[Piece]:
     """The pieces to be made. seeds: "2:17 5:3" gives pieces 2 and 5 seeds of their own. only: "2" or "1,3-4", empty for all.
 
     Raises BadRequest for other forms and for numbers of pieces that do not exist.
@@ -64,7 +82,13 @@ def make_pieces(texts: list[str], seed: int, seeds: str = "", only: str = "") ->
     own = _seeds(seeds, len(texts))
     chosen = _numbers(only, len(texts))
     return [
-        Piece(number, text, own.get(number, (seed + (number - 1) * SEED_STRIDE) % SEED_LIMIT))
+        Piece(
+            number,
+            text,
+            own.get(number, (seed + (number - 1) * SEED_STRIDE) % SEED_LIMIT),
+            cuts[number - 2] if cuts and number > 1 else "sentence",
+            len(texts) > 1,
+        )
         for number, text in enumerate(texts, 1)
         if number in chosen
     ]
@@ -111,3 +135,6 @@ def _check(number: int, count: int) -> None:
 def patches_for(seconds: float, patch_s: float) -> int:
     """Patches that cover a duration, at least one."""
     return max(1, math.ceil(seconds / patch_s))
+
+
+__all__ = ["Part", "Piece", "make_pieces", "parts", "patches_for", "sentences", "speech_s", "split"]

@@ -18,12 +18,13 @@ from ditone.models.dots.decoder import AudioVae
 from ditone.models.dots.encoder import sample_latents
 from ditone.models.dots.loading import LatentStats
 from ditone.models.dots.loop import Patch, speak
-from ditone.models.dots.normalise import normalise
-from ditone.models.dots.pieces import WARN_SHARE, Piece, make_pieces, patches_for, speech_s, split
+from ditone.models.dots.normalise import said
+from ditone.models.dots.pieces import PAUSE_SHARES, WARN_SHARE, Piece, make_pieces, parts, patches_for, speech_s
 from ditone.models.dots.reference import RECOMMENDED_S, Voice, encode_voice, read_reference
 from ditone.models.dots.sampling import Plan, make_plan
 from ditone.models.dots.speaker import SpeakerEncoder
 from ditone.models.dots.text import MAX_SCHEDULE, Schedule, TextTokenizer, model_text
+from ditone.runtime.audio.edges import EdgeTrimmer
 from ditone.runtime.dit.runtime import DitRuntime
 from ditone.runtime.errors import BadRequest
 from ditone.runtime.registry import Engine, ModelInfo
@@ -84,20 +85,19 @@ class DotsPipeline:
             pieces = self.pieces(request, run, reference_patches)
             schedules = [self.schedule(piece, request, run, reference_patches) for piece in pieces]
         expected = sum(patches_for(speech_s(piece.text), config.patch_s) for piece in pieces)
-        pause = np.zeros((round(float(request.value("pause_s")) * config.vae.sample_rate_hz), 1), np.float32)
+        pause_s, rate_hz = float(request.value("pause_s")), config.vae.sample_rate_hz
         chunks: list[Audio] = []
         reports: list[PieceReport] = []
         run.observer.stage("denoise", expected)
         for piece, schedule in zip(pieces, schedules, strict=True):
-            if chunks and len(pause):
-                self.emit(pause, chunks, run)
+            if chunks:
+                self.emit(np.zeros((round(pause_s * PAUSE_SHARES[piece.pause] * rate_hz), 1), np.float32), chunks, run)
             start = sum(len(chunk) for chunk in chunks)
             made, ended = 0, False
             for patch in self.patches(piece, schedule, plan, voice, request, run, chunks):
                 made, ended = made + 1, patch.last
                 run.observer.step(min(sum(r.patches for r in reports) + made, expected), expected)
             end = sum(len(chunk) for chunk in chunks)
-            rate_hz = config.vae.sample_rate_hz
             reports.append(PieceReport(piece.number, piece.text, piece.seed, start / rate_hz, end / rate_hz, made, ended))
             if not ended:
                 run.note(
@@ -167,12 +167,12 @@ class DotsPipeline:
         text = request.prompt.strip()
         if not any(character.isalnum() for character in text):
             raise BadRequest("There is nothing to say: the text holds no letter and no digit.")
-        if request.value("normalise"):
-            text = normalise(text, self.language(request) or languages.detect(text))
+        text = said(request)
         config = self.parts.config
         available_s = (int(request.value("max_patches")) - reference_patches) * config.patch_s
-        texts = split(text, str(request.value("split")), available_s)
-        pieces = make_pieces(texts, request.seed, str(request.value("piece_seeds")), str(request.value("pieces")))
+        found = parts(text, str(request.value("split")), available_s)
+        texts, cuts = [part.text for part in found], [part.cut for part in found]
+        pieces = make_pieces(texts, request.seed, str(request.value("piece_seeds")), str(request.value("pieces")), cuts)
         for piece in pieces:
             if speech_s(piece.text) > WARN_SHARE * available_s:
                 run.note(
@@ -182,11 +182,6 @@ class DotsPipeline:
         if len(texts) > 1:
             run.note(f"The text was split into {len(texts)} pieces.")
         return pieces
-
-    def language(self, request: Request) -> str | None:
-        """The tag of the chosen language, where one was chosen."""
-        chosen = str(request.value("language"))
-        return None if chosen in (languages.NONE, languages.AUTO) else chosen
 
     def schedule(self, piece: Piece, request: Request, run: Run, reference_patches: int) -> Schedule:
         accent = str(request.value("accent")).strip()
@@ -239,6 +234,7 @@ class DotsPipeline:
             stop_threshold=float(request.value("stop_threshold")),
             check=run.check,
         )
+        trimmer = EdgeTrimmer(config.vae.sample_rate_hz) if piece.trimmed else None
         repeated = prompt is not None  # the first patch made repeats the reference's last one
         pending: list[Tensor] = []
         try:
@@ -256,20 +252,27 @@ class DotsPipeline:
                     continue
                 pending.append(patch.raw)
                 if len(pending) * config.patch_size >= self.engine.settings.chunk_frames:
-                    self.decode(pending, state, False, chunks, run)
+                    self.decode(pending, state, False, chunks, run, trimmer)
                 yield patch
-            self.decode(pending, state, True, chunks, run)
+            self.decode(pending, state, True, chunks, run, trimmer)
         finally:
             self.runtime.release()
 
-    def decode(self, pending: list[Tensor], state: State, last: bool, chunks: list[Audio], run: Run) -> None:
+    def decode(
+        self, pending: list[Tensor], state: State, last: bool, chunks: list[Audio], run: Run, trimmer: EdgeTrimmer | None = None
+    ) -> None:
         """Decodes the raw latents that wait, and empties the list."""
         with run.clock.stage("decode"):
             config = self.parts.config
             latents = torch.cat(pending, dim=1) if pending else torch.zeros(1, 0, config.latent_dim, device=self.engine.device)
             pending.clear()
             sound = self.parts.vae.decoder.stream(latents, state, last)
-            self.emit(sound[0, 0, :, None].cpu().numpy(), chunks, run)
+            wave = sound[0, 0, :, None].cpu().numpy()
+            if trimmer is not None:
+                wave = trimmer.push(wave)
+                rest = trimmer.finish() if last else None
+                wave = wave if rest is None else np.concatenate((wave, rest))
+            self.emit(wave, chunks, run)
 
     def emit(self, sound: Audio, chunks: list[Audio], run: Run) -> None:
         """Appends finished sound to the take and shows it."""

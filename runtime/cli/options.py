@@ -109,7 +109,7 @@ def _render_options(parser: Parser) -> None:
         "the file to write; its ending chooses the format: .wav .flac .ogg .opus .mp3. "
         "An earlier take of that name is replaced, any other file only with --overwrite"
     )
-    add("-o", "--output", required=True, metavar="OUT.wav", help=about_output)
+    add("-o", "--output", metavar="OUT.wav", help=about_output)
     add("--model", metavar="NAME|FOLDER", help="a built-in model or a model folder; the first built-in one if not given")
     add("--preset", metavar="NAME", help="start from a preset of the model")
     add("--negative", metavar="TEXT", help="what to stay away from")
@@ -135,6 +135,7 @@ def _render_options(parser: Parser) -> None:
         help="make N takes with seeds that follow each other",
     )
     add("--overwrite", action="store_true", help="replace OUT whatever it is")
+    add("--show-text", action="store_true", help="print the text as it will be read, one piece a line, and make nothing")
     add("--json", action="store_true", help="print one JSON object a take")
 
 

@@ -49,6 +49,10 @@ JSON_KEYS = (
 
 def render(options: argparse.Namespace) -> int:
     """Makes the takes. Everything that can be known to fail is found before the model is loaded."""
+    if options.show_text:
+        return show_text(options)
+    if options.output is None:
+        raise BadRequest("There is no file to write to.", actions=("Give one with -o OUT.wav.",))
     paths = numbered(Path(options.output), options.count)
     for path in paths:
         writing.format_for(path)
@@ -69,6 +73,24 @@ def consented(info: ModelInfo, request: Request, given: bool) -> None:
         if given:
             agree(info, request)
         VoiceStore().require_consent(info, request)
+
+
+def show_text(options: argparse.Namespace) -> int:
+    """Prints what will be said, one piece a line, without loading the model. Raises BadRequest where nothing is spoken."""
+    info = chosen_model(options.model)
+    if info.read is None:
+        raise BadRequest(f"{info.title} makes sounds, it does not read a text aloud.", actions=("Choose a model that speaks.",))
+    settings = EngineSettings(device=options.device, precision=options.precision, threads=options.threads)
+    request = requested(info, options, settings)
+    reading = info.read(request)
+    if options.json:
+        print(json.dumps({"model": info.model, "text": request.prompt, **reading.to_dict()}, ensure_ascii=False))
+        return 0
+    for piece in reading.pieces:
+        print(piece.text.replace("\n", " "))
+    for note in reading.notes:
+        print(note, file=sys.stderr)
+    return 0
 
 
 def remake(request: Request, path: Path, overwrite: bool, as_json: bool, consent: bool = False) -> int:

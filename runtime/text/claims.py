@@ -12,10 +12,13 @@ WORD_JOINER = "\u2060"  # marks letters that are said by name
 
 # one character for one, so that places in the folded text are places in the text
 _FOLDED = str.maketrans(
-    {c: "'" for c in "‘’‛ʼ`´"} | {c: '"' for c in "“”„‟″"} | {"′": "'"} | {c: "-" for c in "‐‑‒–−﹣－"} | {c: " " for c in "\u00a0\u2007\u2009\u202f\u200a\t"}
-    | {chr(0xFF10 + i): str(i) for i in range(10)} | {chr(0x660 + i): str(i) for i in range(10)} | {chr(0x6F0 + i): str(i) for i in range(10)}
+    dict.fromkeys("‘’‛ʼ`´′", "'")
+    | dict.fromkeys("“”„‟″", '"')
+    | dict.fromkeys("‐‑‒–−﹣－", "-")
+    | dict.fromkeys("\u00a0\u2007\u2009\u202f\u200a\t", " ")
+    | {chr(zero + i): str(i) for zero in (0xFF10, 0x660, 0x6F0) for i in range(10)}
     | {"⁄": "/", "∕": "/", "μ": "µ", "＋": "+", "％": "%", "＄": "$", "￥": "¥", "∼": "~", "～": "~", "∗": "*", "⋅": "·"}
-)  # fmt: skip
+)
 
 
 @dataclass(frozen=True)

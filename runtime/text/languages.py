@@ -7,16 +7,23 @@ import re
 _SMALL_WORDS: dict[str, frozenset[str]] = {
     language: frozenset(words.split())
     for language, words in {
-        "EN": "the a an of and to in is are was were it he she we they i you at on for with this that my his her not be have has had do does about by from or as "
+        "EN": "the a an of and to in is are was were it he she we they i you at on for with this that my his her not be "
+        "have has had do does about by from or as "
               "call there our your their its can will would over under than then who what when where out up now no yes one",
-        "DE": "der die das den dem des ein eine einen einem und oder ist sind war ich du er sie wir ihr nicht mit von zu im in auf für haben habe hat wird wurde auch "
+        "DE": "der die das den dem des ein eine einen einem und oder ist sind war ich du er sie wir ihr nicht mit von zu im "
+        "in auf für haben habe hat wird wurde auch "
               "aber es bei nach über unter um wie nur noch kostet uhr hund hunde liter euro sehr mehr kein keine am zum zur",
-        "FR": "le la les un une des du de et est sont je tu il elle nous vous ils elles ne pas avec pour dans sur au aux ce cette ces mon ma mes y a ai qui que "
+        "FR": "le la les un une des du de et est sont je tu il elle nous vous ils elles ne pas avec pour dans sur au aux ce "
+        "cette ces mon ma mes y a ai qui que "
               "où plus très ont avons c'est j'ai l'on d'un litres heures",
-        "ES": "el la los las un una unos y o es son era yo tú él ella nosotros ustedes no con por para en de del al que mi su sus muy más hay tengo tiene cuesta casa años",
-        "IT": "il lo la i gli le un una uno e o è sono era io tu lui lei noi voi non con per in di del della che mi ho hai ha abbiamo molto più comprato anni alle ore",
-        "PT": "o a os as um uma e ou é são era eu tu ele ela nós você vocês não com por para em de do da dos das que meu sua muito mais tenho tem há anos",
-        "NL": "de het een en of is zijn was ik jij hij zij wij jullie niet met van voor in op te dat die deze mijn zijn heb heeft hebben veel meer kost jaar uur katten hond",
+        "ES": "el la los las un una unos y o es son era yo tú él ella nosotros ustedes no con por para en de del al que mi "
+        "su sus muy más hay tengo tiene cuesta casa años",
+        "IT": "il lo la i gli le un una uno e o è sono era io tu lui lei noi voi non con per in di del della che mi ho hai "
+        "ha abbiamo molto più comprato anni alle ore",
+        "PT": "o a os as um uma e ou é são era eu tu ele ela nós você vocês não com por para em de do da dos das que meu "
+        "sua muito mais tenho tem há anos",
+        "NL": "de het een en of is zijn was ik jij hij zij wij jullie niet met van voor in op te dat die deze mijn zijn heb "
+        "heeft hebben veel meer kost jaar uur katten hond",
         "SV": "och att det som en ett är var jag du han hon vi ni de inte med för på av till har hade mycket mer kostar år",
         "DA": "og at det som en et er var jeg du han hun vi de ikke med for på af til har havde meget mere koster år",
         "PL": "i w z na do nie jest są był to że się ja ty on ona my wy oni mam ma po za od przez dla kosztuje lat",
@@ -45,7 +52,10 @@ def is_english(text: str) -> bool:
     if not letters:
         return True
     foreign = [c for c in letters if not c.isascii() and c not in "éèêïöçñÉµΩμªº½⁠"]
-    if any(ord(c) > 0x24F and c not in "µΩμπαβγδλσφω√ﬁﬂﬀﬃﬄ⁠" for c in foreign) and sum(ord(c) > 0x24F for c in foreign) > len(letters) / 4:
+    if (
+        any(ord(c) > 0x24F and c not in "µΩμπαβγδλσφω√ﬁﬂﬀﬃﬄ⁠" for c in foreign)
+        and sum(ord(c) > 0x24F for c in foreign) > len(letters) / 4
+    ):
         return False
     words = re.findall(r"[^\W\d_]+(?:'[^\W\d_]+)?", text.lower().replace("’", "'"))
     scores = {language: sum(word in small for word in words) for language, small in _SMALL_WORDS.items()}

@@ -4,20 +4,36 @@ from __future__ import annotations
 
 import re
 
-from ditone.runtime.text.english.abbreviations import BEFORE_NUMBER, BEHIND_NAME, DAY_NAMES, MONTH_NAMES, MONTHS, PLAIN, STARTERS, STREETS, TITLES
+from ditone.runtime.text.english.abbreviations import (
+    BEFORE_NUMBER,
+    BEHIND_NAME,
+    DAY_NAMES,
+    MONTH_NAMES,
+    MONTHS,
+    PLAIN,
+    STARTERS,
+    STREETS,
+    TITLES,
+)
 
 _CLOSING = "\"'”’»›)\\]」』）】〉》"
 _END = re.compile(rf"[.!?…]+[{_CLOSING}]*(?=\s|$)|[。！？…]+[{_CLOSING}]*|\n+")
 # short forms of other languages that never end a sentence when a word follows
 _FOREIGN = frozenset(
-    "z bzw usw ca evtl ggf vgl bspw inkl zzgl hr fr nr str bd aufl mme mlle mm ex env av apr art sra srta sr dra ud uds pág núm sig sigg dott prof avv "
+    "z bzw usw ca evtl ggf vgl bspw inkl zzgl hr fr nr str bd aufl mme mlle mm ex env av apr art sra srta sr dra ud uds pág "
+    "núm sig sigg dott prof avv "
     "ing geom exmo exma dhr mevr mw bijv enz resp red".split()
 )
 _TITLES = frozenset(word.lower() for word in TITLES)
 _BEFORE_NUMBER = frozenset(BEFORE_NUMBER)
 _MAY_END = frozenset(word.lower() for word in (*STREETS, *BEHIND_NAME)) | {"etc"}
-_NEVER = (frozenset(PLAIN) - _MAY_END) | {word.lower() for word in (*DAY_NAMES, *MONTH_NAMES) if word not in MONTHS} | {"e.g", "i.e", "cf", "al"}
-_NEVER = _NEVER - {"min", "max", "est", "temp", "info", "tech", "dist", "dir", "ref", "cont", "prev", "lb", "oz", "mins", "hrs", "secs", "yrs", "hr", "yr", "lbs", "al", "sun", "mon", "sat", "wed", "may", "mar", "jun", "fig"}  # fmt: skip
+_NEVER = (
+    (frozenset(PLAIN) - _MAY_END)
+    | {word.lower() for word in (*DAY_NAMES, *MONTH_NAMES) if word not in MONTHS}
+    | {"e.g", "i.e", "cf", "al"}
+)
+_NEVER = _NEVER - {"min", "max", "est", "temp", "info", "tech", "dist", "dir", "ref", "cont", "prev", "lb", "oz", "mins",
+"hrs", "secs", "yrs", "hr", "yr", "lbs", "al", "sun", "mon", "sat", "wed", "may", "mar", "jun", "fig"}  # fmt: skip
 
 
 def sentences(text: str) -> list[str]:

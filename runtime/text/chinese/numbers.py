@@ -33,13 +33,15 @@ def integer(n: int) -> str:
     while n:
         n, group = divmod(n, 10_000)
         groups.append(group)
-    words = ""
+    words, skipped = "", False
     for power in reversed(range(len(groups))):
         group = groups[power]
         if group == 0:
+            skipped = True
             continue
-        if words and group < 1000:
+        if words and (group < 1000 or skipped):
             words += DIGITS[0]
+        skipped = False
         words += _group(group) + _GROUPS[power]
     return words[1:] if words.startswith("一十") else words
 

@@ -10,7 +10,9 @@ from ditone.runtime.text.english.context import after, before
 from ditone.runtime.text.english.style import Style
 
 Match = re.Match[str]
-_DOMAIN_WORDS = frozenset("com org net info edu gov dev app shop blog online site cloud tech store mil biz me club pro live news world co".split())
+_DOMAIN_WORDS = frozenset(
+    "com org net info edu gov dev app shop blog online site cloud tech store mil biz me club pro live news world co".split()
+)
 _TOP_LEVEL = (
     "com|org|net|info|edu|gov|dev|app|shop|blog|online|site|cloud|tech|store|mil|biz|club|pro|news|io|ai|uk|de|fr|eu|us|ca|au|jp|cn|in|ch|at|nl|se|"
     "no|es|it|pl|ru|br|me|tv|fm|gg|ly|co|nz|ie|kr|to|be|dk|fi|pt|cz|xyz|page"
@@ -19,10 +21,16 @@ _FILE_ENDINGS = (
     "py|pdf|txt|csv|md|doc|docx|xls|xlsx|ppt|pptx|png|jpg|jpeg|gif|svg|wav|mp3|mp4|flac|ogg|opus|zip|tar|gz|exe|dll|js|ts|html|htm|css|json|xml|"
     "yaml|yml|toml|ini|cfg|sh|bat|cpp|rs|go|java|rb|php|sql|log|bak|tmp|dat|bin|iso|apk|dmg|deb|rpm|psd|ai|tex|bib|ipynb|avi|mov|mkv|webm|h|c"
 )
-_SIGNS = {".": "dot", "/": "slash", "@": "at", "-": "dash", "_": "underscore", ":": "colon", "?": "question mark", "=": "equals", "&": "and",
+_SIGNS = {".": "dot", "/": "slash", "@": "at", "-": "dash", "_": "underscore", ":": "colon", "?": "question mark",
+"=": "equals", "&": "and",
           "#": "hash", "~": "tilde", "%": "percent", "+": "plus", "\\": "backslash"}  # fmt: skip
-_CALLS = re.compile(r"\b(?:call|dial|phone|telephone|ring|text|tel|fax|whatsapp|sms|hotline|emergency)\b[^.!?]{0,30}$", re.IGNORECASE)
-_CODES = r"(?:ZIP(?:\scode)?|postal\scode|postcode|PIN(?:\scode)?|passcode|password|area\scode|access\scode|security\scode|serial(?:\snumber)?|account(?:\snumber)?)"
+_CALLS = re.compile(
+    r"\b(?:call|dial|phone|telephone|ring|text|tel|fax|whatsapp|sms|hotline|emergency)\b[^.!?]{0,30}$", re.IGNORECASE
+)
+_CODES = (
+    r"(?:ZIP(?:\scode)?|postal\scode|postcode|PIN(?:\scode)?|passcode|password|area\scode|access\scode|security\scode"
+    r"|serial(?:\snumber)?|account(?:\snumber)?)"
+)
 
 
 def _spoken(part: str, s: Style) -> str:
@@ -103,7 +111,9 @@ def _local(m: Match, s: Style) -> str | None:
 
 def _called(m: Match, s: Style) -> str | None:
     """Dial 911; call 999 or 112."""
-    if not _CALLS.search(before(m)) or re.match(r"\s?(?:%|people|times|days|minutes|hours|years|euros|dollars|of\b|[ap]\.?m\b)", after(m)):
+    if not _CALLS.search(before(m)) or re.match(
+        r"\s?(?:%|people|times|days|minutes|hours|years|euros|dollars|of\b|[ap]\.?m\b)", after(m)
+    ):
         return None
     return ", ".join(n.digits(group) for group in m[0].split())
 
@@ -114,6 +124,11 @@ def _emergency(m: Match, s: Style) -> str:
 
 def _code(m: Match, s: Style) -> str:
     return f"{m['what']}{n.digits(m['n'])}" if m["n"].isdigit() else m[0]
+
+
+def _retirement(m: Match, s: Style) -> str:
+    """401(k)."""
+    return f"{n.code(m[1], s)} {s.letters(m[2])}"
 
 
 def _isbn(m: Match, s: Style) -> str:
@@ -147,9 +162,10 @@ WEB = (
     _rule(r"(?<![\w.])@([A-Za-z]\w*)", _mention),
 )
 TELEPHONE = (
+    _rule(r"\b(40[13])\s?\(([a-z])\)", _retirement),
     _rule(r"\bISBN(?:-1[03])?:?\s*(?P<n>\d[\d\- ]{8,16}[\dXx])(?!\d)", _isbn),
     _rule(r"(?<![\w])\+\d{1,3}(?:[ .-]?\(?\d{1,5}\)?){2,7}(?![\w])", _phone),
-    _rule(r"(?<![\w])(?:1[ .-])?\(\d{3}\)\s?\d{3}[-. ]\d{4}(?![\w-])", _phone),
+    _rule(r"(?<![\w])(?:1[ .-])?\(\d{3}\)[\s-]?\d{3}[-. ]\d{4}(?![\w-])", _phone),
     _rule(r"(?<![\w-])(?:1[ .-])?\d{3}([-.])\d{3}\1\d{4}(?![\w-])", _phone),
     _rule(r"(?<![\w-])1 \d{3} \d{3} \d{4}(?![\w-])", _phone),
     _rule(r"(?<![\w,.-])(?P<a>\d{3})-(?P<b>\d{4})(?![\w-])", _local),

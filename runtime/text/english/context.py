@@ -6,17 +6,21 @@ import re
 
 from ditone.runtime.text.english.abbreviations import STARTERS
 
-NUMBER = r"(?:\d{1,3}(?:,\d{3})+(?!\d)|[1-9]\d{0,2}(?:\.\d{3}){2,}(?![.\d])|[1-9]\d{0,2}(?: \d{3})+(?![\d,:/]|[-.]\d)|\d+)(?:\.\d+)?|\.\d+"
+_WHOLE = r"\d{1,3}(?:,\d{3})+(?!\d)|[1-9]\d{0,2}(?:\.\d{3}){2,}(?![.\d])|[1-9]\d{0,2}(?: \d{3})+(?![\d,:/]|[-.]\d)|\d+"
+NUMBER = rf"(?:{_WHOLE})(?:\.\d+)?|(?<![\d.])\.\d+"
 FRACTION = r"(?:\d+\s)?\d{1,4}/\d{1,4}|(?:\d+\s?)?[¼-¾⅐-⅞]"
 AMOUNT = rf"{FRACTION}|{NUMBER}"
 FREE = r"(?<![\w.,'])(?<![\d][:/])"  # a figure that is not the tail of a word or of another figure
 NOT_NOUNS = frozenset(
-    "of in on at per is was and or to for from a an the are were than but by with as each every more less left right today now off out up down "
+    "of in on at per is was and or to for from a an the are were than but by with as each every more less left right today now off "
+    "out up down "
     "over under into onto if when that which it he she we they you i so then there will would can could has have had do does did be been "
     "away ago later long wide high tall deep thick apart before after until since yesterday tomorrow tonight here only please too not no "
     "above below behind around about across between within during without because while".split()
 )
-_DETERMINER = re.compile(r"(?:^|[^\w'])(?:an?|the|this|that|each|every|one|another|my|your|his|her|its|our|their|no|any)\s+$", re.IGNORECASE)
+_DETERMINER = re.compile(
+    r"(?:^|[^\w'])(?:an?|the|this|that|each|every|one|another|my|your|his|her|its|our|their|no|any)\s+$", re.IGNORECASE
+)
 
 
 def before(m: re.Match[str], length: int = 60) -> str:

@@ -36,9 +36,11 @@ SIGNS: dict[str, Currency] = {
 }  # fmt: skip
 CODES: dict[str, Currency] = {
     "USD": _dollar("U S"), "AUD": _dollar("Australian"), "CAD": _dollar("Canadian"), "NZD": _dollar("New Zealand"),
-    "HKD": _dollar("Hong Kong"), "SGD": _dollar("Singapore"), "EUR": EURO, "GBP": Currency("British pound", "British pounds", ("penny", "pence")),
+    "HKD": _dollar("Hong Kong"), "SGD": _dollar("Singapore"), "EUR": EURO, "GBP": Currency("British pound", "British pounds",
+    ("penny", "pence")),
     "JPY": Currency("Japanese yen", "Japanese yen"), "CNY": Currency("Chinese yuan", "Chinese yuan"), "RMB": YUAN,
-    "CHF": Currency("Swiss franc", "Swiss francs"), "INR": Currency("Indian rupee", "Indian rupees"), "KRW": Currency("Korean won", "Korean won"),
+    "CHF": Currency("Swiss franc", "Swiss francs"), "INR": Currency("Indian rupee", "Indian rupees"),
+    "KRW": Currency("Korean won", "Korean won"),
     "SEK": Currency("Swedish krona", "Swedish kronor"), "NOK": Currency("Norwegian krone", "Norwegian kroner"),
     "DKK": Currency("Danish krone", "Danish kroner"), "PLN": Currency("zloty", "zlotys"), "RUB": Currency("ruble", "rubles"),
     "MXN": Currency("Mexican peso", "Mexican pesos"), "BRL": Currency("Brazilian real", "Brazilian reais"), "ZAR": Currency("rand", "rand"),

@@ -6,15 +6,17 @@ import re
 
 from ditone.runtime.text.claims import Rule
 from ditone.runtime.text.english import numbers as n
+from ditone.runtime.text.english import units
 from ditone.runtime.text.english.abbreviations import MONTH_NAMES, MONTHS
 from ditone.runtime.text.english.context import after, before, ends_sentence, next_word, previous_word
 from ditone.runtime.text.english.style import Style
 
 Match = re.Match[str]
-_MONTH = "|".join(sorted(MONTH_NAMES, key=len, reverse=True))
+_MONTH = "|".join(sorted({form for name in MONTH_NAMES for form in (name, name.lower(), name.upper())}, key=len, reverse=True))
 _DATED = frozenset("due on by until till since before after dated date starts begins ends expires from through born".split())
 _YEARLY = frozenset(
-    "in since by until till before after from to of year years circa around about during early late mid between and spring summer autumn fall "
+    "in since by until till before after from to of year years circa around about during early late mid between and spring "
+    "summer autumn fall "
     "winter january february march april may june july august september october november december".split()
 )
 _DECADES = frozenset("the his her their its my your our early late mid in".split())
@@ -25,7 +27,11 @@ _UNCOUNTED = frozenset(
     "was is has its his this does goes says as us yes plus minus perhaps always besides towards afterwards across thus ours hers theirs "
     "versus whereas unless species series".split()
 )
-_COUNTED = frozenset("people men women children persons feet mice fish sheep of more dollars euros or miles".split()) - {"of", "or", "more"}
+_COUNTED = frozenset("people men women children persons feet mice fish sheep of more dollars euros or miles".split()) - {
+    "of",
+    "or",
+    "more",
+}
 
 
 def _iso(m: Match, s: Style) -> str | None:
@@ -60,39 +66,58 @@ def _short(m: Match, s: Style) -> str | None:
     return f"{MONTHS[month - 1]} {n.ordinal(day, s)}"
 
 
+def _name_of(m: Match) -> str | None:
+    """The month, however its letters are written; "may" and "march" in small letters are verbs as often."""
+    written = m["month"]
+    if written in ("may", "march", "mar", "sun", "dec", "jun") and not (m.groupdict().get("year") or m.groupdict().get("nth")):
+        return None
+    return MONTH_NAMES[written[:1].upper() + written[1:].lower()]
+
+
 def _month_first(m: Match, s: Style) -> str | None:
-    day = int(m["day"])
-    if not 1 <= day <= 31:
+    day, month = int(m["day"]), _name_of(m)
+    if not 1 <= day <= 31 or month is None:
         return None
     tail = f"{m['comma']} {n.year(int(m['year']), s)}" if m["year"] else ""
     through = f" to {n.ordinal(int(m['last']), s)}" if m["last"] else ""
-    return f"{MONTH_NAMES[m['month']]} {n.ordinal(day, s)}{through}{tail}"
+    return f"{month} {n.ordinal(day, s)}{through}{tail}"
 
 
 def _day_first(m: Match, s: Style) -> str | None:
-    day = int(m["day"])
-    if not 1 <= day <= 31 or (m["month"] == "May" and re.match(r"\s[a-z]", after(m)) and not m["year"] and not m["nth"]):
+    day, month = int(m["day"]), _name_of(m)
+    if (
+        month is None
+        or not 1 <= day <= 31
+        or (m["month"] == "May" and re.match(r"\s[a-z]", after(m)) and not m["year"] and not m["nth"])
+    ):
         return None
     article = "" if previous_word(m).lower() == "the" else "the "
     tail = f"{m['comma']} {n.year(int(m['year']), s)}" if m["year"] else ""
-    return f"{article}{n.ordinal(day, s)} of {MONTH_NAMES[m['month']]}{tail}"
+    return f"{article}{n.ordinal(day, s)} of {month}{tail}"
 
 
 def _month_year(m: Match, s: Style) -> str:
-    return f"{MONTH_NAMES[m['month']]}{m['comma']} {n.year(int(m['year']), s)}"
+    return f"{_name_of(m)}{m['comma']} {n.year(int(m['year']), s)}"
 
 
 def _month_alone(m: Match, s: Style) -> str | None:
     """ "in Jan. or Feb."."""
-    if MONTH_NAMES[m["month"]] == m["month"]:
+    name = _name_of(m)
+    if (
+        name is None
+        or m["month"] in MONTH_NAMES.values()
+        or m["month"].upper() == m["month"] == name.upper()
+        or not m["month"].istitle()
+    ):
         return None
-    return MONTH_NAMES[m["month"]] + ("." if ends_sentence(m) else "")
+    return name + ("." if ends_sentence(m) else "")
 
 
 def _decade(m: Match, s: Style) -> str | None:
     """The 1990s, the '80s, her 30s; but "wait 30s"."""
     number = int(m["n"])
-    if len(m["n"]) == 2 and not m["quote"] and previous_word(m).lower() not in _DECADES:
+    joined = re.search(r"(?:\b(?:mid|early|late)-|\d0'?s\s?-\s?|\d0'?s (?:and|or|to) (?:the )?)$", before(m))
+    if len(m["n"]) == 2 and not m["quote"] and not joined and previous_word(m).lower() not in _DECADES:
         return None
     return n.decade(number, s)
 
@@ -100,15 +125,25 @@ def _decade(m: Match, s: Style) -> str | None:
 def _years(m: Match, s: Style) -> str | None:
     """1914-1918, 2019-20."""
     first, last = int(m["a"]), m["b"]
+    if re.match(rf"\s?(?:{units.PATTERN})(?![A-Za-z])|\s?%", after(m)) or (len(last) == 4 and int(last) <= first):
+        return None
     if len(last) == 2 and not (int(last) > first % 100 or m["a"][2:] == "99"):
         return None
-    to = n.year(int(last), s) if len(last) == 4 else n.below_hundred(int(last), s) if int(last) >= 10 else f"oh {n.cardinal(int(last), s)}"
+    to = (
+        n.year(int(last), s)
+        if len(last) == 4
+        else n.below_hundred(int(last), s)
+        if int(last) >= 10
+        else f"oh {n.cardinal(int(last), s)}"
+    )
     return f"{n.year(first, s)} to {to}"
 
 
 def _era(m: Match, s: Style) -> str:
     letters = re.sub(r"[^A-Z]", "", m["era"])
-    return f"{n.year(int(m['y'].replace(',', '')), s)} {s.letters(letters)}" + ("." if m["era"].endswith(".") and ends_sentence(m) else "")
+    return f"{n.year(int(m['y'].replace(',', '')), s)} {s.letters(letters)}" + (
+        "." if m["era"].endswith(".") and ends_sentence(m) else ""
+    )
 
 
 def _era_first(m: Match, s: Style) -> str:
@@ -117,7 +152,13 @@ def _era_first(m: Match, s: Style) -> str:
 
 def _short_year(m: Match, s: Style) -> str:
     """In '99."""
-    return n.below_hundred(int(m["y"]), s) if int(m["y"]) >= 10 else f"oh {n.cardinal(int(m['y']), s)}" if int(m["y"]) else "zero zero"
+    return (
+        n.below_hundred(int(m["y"]), s)
+        if int(m["y"]) >= 10
+        else f"oh {n.cardinal(int(m['y']), s)}"
+        if int(m["y"])
+        else "zero zero"
+    )
 
 
 def _year(m: Match, s: Style) -> str | None:
@@ -145,7 +186,11 @@ def _half(text: str | None, s: Style) -> str:
 
 
 def _stop(m: Match, half: str | None) -> str:
-    return "." if half and half.endswith(".") and ends_sentence(m, sure=not re.match(r"\s+(?:[A-Z]{2,4}\b|[A-Z][a-z]+day\b)", after(m))) else ""
+    return (
+        "."
+        if half and half.endswith(".") and ends_sentence(m, sure=not re.match(r"\s+(?:[A-Z]{2,4}\b|[A-Z][a-z]+day\b)", after(m)))
+        else ""
+    )
 
 
 def _clock(hour: str, minute: str | None, half: str | None, s: Style, full: bool = False) -> str | None:
@@ -157,14 +202,21 @@ def _clock(hour: str, minute: str | None, half: str | None, s: Style, full: bool
     return n.time_of_day(h, minutes, s) + _half(half, s)
 
 
+_BOOKS = re.compile(
+    r"\b(?:verses?|chapter|John|Luke|Mark|Matthew|Genesis|Exodus|Psalms?|Romans|Isaiah|Acts|Revelation|Corinthians|Kings|Samuel"
+    r"|Proverbs|Hebrews|James|Peter|Daniel|Job|Ruth|Bible|Quran|Surah)\s$"
+)
+
+
 def _verse(m: Match) -> bool:
-    return bool(re.search(r"\b(?:verses?|chapter|John|Luke|Mark|Matthew|Genesis|Exodus|Psalms?|Romans|Isaiah|Acts|Revelation|Corinthians|Kings|Samuel"
-                          r"|Proverbs|Hebrews|James|Peter|Daniel|Job|Ruth|Bible|Quran|Surah)\s$", before(m)))  # fmt: skip
+    return _BOOKS.search(before(m)) is not None
 
 
 def _time(m: Match, s: Style) -> str | None:
     if _verse(m):
-        return f"{n.cardinal(int(m['h']), s)} {n.cardinal(int(m['m']), s)}" + (f" to {n.cardinal(int(m['end']), s)}" if m["end"] else "")
+        return f"{n.cardinal(int(m['h']), s)} {n.cardinal(int(m['m']), s)}" + (
+            f" to {n.cardinal(int(m['end']), s)}" if m["end"] else ""
+        )
     if m["end"]:
         return None
     words = _clock(m["h"], m["m"], m["half"], s)
@@ -205,6 +257,9 @@ def _long_time(m: Match, s: Style) -> str | None:
     def part(count: int, name: str) -> list[str]:
         return [f"{n.cardinal(count, s)} {name}{'' if count == 1 else 's'}"] if count else []
 
+    if m["half"]:
+        clock = n.time_of_day(hours, minutes, s).removesuffix(" o'clock")
+        return f"{clock}{f' and {n.cardinal(seconds, s)} seconds' if seconds else ''}{_half(m['half'], s)}"
     parts = [*part(hours, "hour"), *part(minutes, "minute"), *part(seconds, "second")]
     if not parts:
         return "zero seconds"
@@ -222,11 +277,20 @@ DATES = (
     _rule(rf"{_EDGE}(?P<a>\d{{1,2}})([/-])(?P<b>\d{{1,2}})\2(?P<y>\d{{4}}|\d\d)(?![\w/-])", _slashed),
     _rule(rf"{_EDGE}(?P<a>\d{{1,2}})\.(?P<b>\d{{1,2}})\.(?P<y>(?:19|20)\d\d)(?![\w/-])", _dotted),
     _rule(rf"{_EDGE}(?P<a>\d{{1,2}})/(?P<b>\d{{1,2}})(?![\w/-])", _short),
-    _rule(rf"{_EDGE}(?P<day>\d{{1,2}})(?P<nth>st|nd|rd|th)?\s+(?:of\s+)?(?P<month>{_MONTH})\b\.?(?:(?P<comma>,?)\s+(?P<year>[12]\d{{3}})\b(?!,\d))?", _day_first),
-    _rule(rf"\b(?P<month>{_MONTH})\.?\s+(?:the\s)?(?P<day>[0-3]?\d)(?:st|nd|rd|th)?(?![\w:%]|[.,]\d)(?:-(?P<last>\d{{1,2}})\b)?(?:(?P<comma>,?)\s+(?P<year>[12]\d{{3}})\b(?!,\d))?", _month_first),
+    _rule(
+        rf"{_EDGE}(?P<day>\d{{1,2}})(?P<nth>st|nd|rd|th)?\s+(?:of\s+)?(?P<month>{_MONTH})\b\.?"
+        rf"(?:(?P<comma>,?)\s*(?P<year>[12]\d{{3}})\b(?!,\d))?",
+        _day_first,
+    ),
+    _rule(
+        rf"\b(?P<month>{_MONTH})\.?\s+(?:the\s)?(?P<day>[0-3]?\d)(?P<nth>st|nd|rd|th)?(?![\w:%]|[.,]\d)(?:-(?P<last>\d{{1,2}})\b)?"
+        rf"(?:(?P<comma>,?)\s+(?P<year>[12]\d{{3}})\b(?!,\d))?",
+        _month_first,
+    ),
+    _rule(rf"\b(?P<month>{_MONTH})-(?P<day>\d{{1,2}})(?:(?P<comma>)-(?P<year>[12]\d{{3}}))?(?P<last>)(?![\w-])", _month_first),
     _rule(rf"\b(?P<month>{_MONTH})\b\.?(?P<comma>,?)\s+(?P<year>[12]\d{{3}})\b(?![,.]\d)", _month_year),
     _rule(rf"\b(?P<month>{_MONTH})\.", _month_alone),
-    _rule(r"(?<![\d.,])(?P<quote>')?(?P<n>(?:1\d|20)\d0|[1-9]0)(?:'?s)\b", _decade),
+    _rule(r"(?<![\d.,])(?P<quote>')?(?P<n>(?:1\d|20)\d0|[1-9]0)(?:'?s| s(?= |$))(?![\w])", _decade),
     _rule(r"(?<![\w.,/-])(?P<a>1[0-9]\d\d|20\d\d)-(?P<b>(?:1[0-9]|20)\d\d|\d\d)(?![\w,-]|\.\d)", _years),
     _rule(r"(?<![\w.,])(?P<y>\d{1,4}|\d,\d{3})\s?(?P<era>B\.C\.E\.?|A\.D\.|B\.C\.|BCE|BC|CE|AD)(?![\w])", _era),
     _rule(r"\b(?:AD|A\.D\.)\s(?P<y>\d{1,4})\b", _era_first),
@@ -237,9 +301,10 @@ TIMES = (
         rf"{_EDGE}(?P<a>\d{{1,2}})(?::(?P<m1>\d\d))?(?:{_DAY_PART.format('h1')})?\s?-\s?(?P<b>\d{{1,2}})(?::(?P<m2>\d\d))?(?:{_DAY_PART.format('h2')})?(?![\d:])",
         _times,
     ),
-    _rule(rf"{_EDGE}(?P<h>\d{{1,2}}):(?P<m>\d\d):(?P<s>\d\d)(?![\w:])", _long_time),
+    _rule(rf"{_EDGE}(?P<h>\d{{1,2}}):(?P<m>\d\d):(?P<s>\d\d)(?:{_HALF})?(?![\d:])", _long_time),
     _rule(rf"{_EDGE}(?P<h>\d{{1,3}}):(?P<m>\d{{1,3}})(?:-(?P<end>\d{{1,3}}))(?![\w:])", _time),
     _rule(rf"{_EDGE}(?P<h>\d{{1,2}}):(?P<m>\d\d)(?P<end>)(?:{_HALF})?(?![\d:])", _time),
+    _rule(rf"{_EDGE}(?P<h>\d{{1,2}})\.(?P<m>[0-5]\d)(?P<end>){_HALF}", _time),
     _rule(rf"{_EDGE}(?P<h>\d{{1,2}}){_HALF}", _hour),
 )
 YEARS = (_rule(r"(?<![\w.,$#/-])[1-9]\d{3}(?![\w%/]|[.,:-]\d)", _year),)

@@ -10,13 +10,21 @@ from ditone.runtime.text.english.context import AMOUNT, FREE, NUMBER, after, bef
 from ditone.runtime.text.english.style import Style
 
 Match = re.Match[str]
-_SCORES = re.compile(r"\b(?:won|win|wins|lost|lose|beat|beats|led|leads?|score|scored|tied|tie|drew|draw|result|final|game|match|up|down|vote|voted)\b", re.IGNORECASE)
+_SCORES = re.compile(
+    r"\b(?:won|win|wins|lost|lose|beat|beats|led|leads?|score|scored|tied|tie|drew|draw|result|final|game|match|up|down|vote|voted)\b",
+    re.IGNORECASE,
+)
 _KNOWN = {("7", "11"), ("9", "11"), ("20", "20")}
-_NAMED = frozenset("room rooms flight bus route highway interstate hwy line gate suite apartment channel agent train unit boeing airbus model area studio".split())
+_NAMED = frozenset(
+    "room rooms flight bus route highway interstate hwy line gate suite apartment channel agent train unit boeing airbus "
+    "model area studio".split()
+)
 _OPERATORS = {
     "+": "plus", "-": "minus", "−": "minus", "*": "times", "×": "times", "x": "times", "·": "times", "/": "divided by", "÷": "divided by",
-    "=": "equals", ">": "greater than", "<": "less than", "≥": "greater than or equal to", "≤": "less than or equal to", "≠": "not equal to",
-    "≈": "approximately", "±": "plus or minus", "^": "to the power of", ">=": "greater than or equal to", "<=": "less than or equal to", "==": "equals",
+    "=": "equals", ">": "greater than", "<": "less than", "≥": "greater than or equal to", "≤": "less than or equal to",
+    "≠": "not equal to",
+    "≈": "approximately", "±": "plus or minus", "^": "to the power of", ">=": "greater than or equal to",
+    "<=": "less than or equal to", "==": "equals",
     "!=": "not equal to", "→": "to",
 }  # fmt: skip
 
@@ -40,8 +48,7 @@ def _fraction(m: Match, s: Style) -> str | None:
         return f"{n.cardinal(int(m['whole']), s)} and {n.fraction(top, bottom, s)}"
     if re.match(r"\s(?:chance|odds|probability|shot)\b", after(m)):
         return f"{n.cardinal(top, s)} in {n.cardinal(bottom, s)}"
-    words = n.fraction(top, bottom, s)
-    return words
+    return n.fraction(top, bottom, s)
 
 
 def _fraction_sign(m: Match, s: Style) -> str:
@@ -50,6 +57,8 @@ def _fraction_sign(m: Match, s: Style) -> str:
 
 def _equal_sum(m: Match, s: Style) -> str | None:
     """Ranges, scores, splits."""
+    if re.match(r"\s?=", after(m)):
+        return f"{n.amount(m['a'], s)} minus {n.amount(m['b'], s)}"
     a, b = m["a"], m["b"]
     plain = a.replace(",", ""), b.replace(",", "")
     first, second = n.amount(a, s), n.amount(b, s)
@@ -75,11 +84,18 @@ def _score(m: Match, s: Style) -> str:
     return f"{n.amount(m['a'], s)} to {n.amount(m['b'], s)}"
 
 
-def _version(m: Match, s: Style) -> str:
+def _version(m: Match, s: Style) -> str | None:
+    if (
+        re.fullmatch(r"\d{1,2}\.\d{1,2}\.(?:19|20)\d\d|\d{3}\.\d{3}\.\d{4}|(?:19|20)\d\d\.\d{1,2}\.\d{1,2}", m["n"])
+        and not m["v"]
+    ):
+        return None  # a date, or a telephone number
     if not m["v"] and re.fullmatch(r"[1-9]\d{0,2}(?:\.\d{3}){2,}", m["n"]):
         return n.cardinal(int(m["n"].replace(".", "")), s)  # thousands as most of Europe writes them
     parts = m["n"].split(".")
-    words = " point ".join(n.cardinal(int(part), s) if not (len(part) > 1 and part[0] == "0") else n.digits(part) for part in parts)
+    words = " point ".join(
+        n.cardinal(int(part), s) if not (len(part) > 1 and part[0] == "0") else n.digits(part) for part in parts
+    )
     return f"{s.letters('v')} {words}" if m["v"] else words
 
 
@@ -103,7 +119,9 @@ def _operator(m: Match, s: Style) -> str | None:
     sign = m["op"]
     left, right = before(m, 20), after(m, 20)
     operand = r"(?:\d[\d.,]*|[A-Za-z])[²³%]?"
-    if not re.search(rf"(?:^|[^\w.]|(?<=[=]))(?:{operand}|[)\]])\s?$", left) or not re.match(rf"\s?[-+]?(?:{operand}(?!\w)|[(\[]|\d)", right):
+    if not re.search(rf"(?:^|[^\w.]|(?<=[=]))(?:{operand}|[)\]])\s?$", left) or not re.match(
+        rf"\s?[-+]?(?:{operand}(?!\w)|[(\[]|\d)", right
+    ):
         return None
     numbers = re.search(r"\d[²³%]?\s?$", left) is not None and re.match(r"\s?[-+(]?[\d]", right) is not None
     if sign == "-":
@@ -154,7 +172,13 @@ def _plain(m: Match, s: Style) -> str:
         behind_letters = letters_before or re.search(r"[A-Z]-$", before(m, 2))
         if behind_letters or previous_word(m).lower() in _NAMED or letters_after or (len(text) == 3 and "Boeing" in m.string):
             return n.code(text, s)
-        if re.match(r"\s(?:[A-Z][\w']*\s){1,3}(?:St|Ave|Rd|Dr|Ln|Blvd|Ct|Pl|Street|Avenue|Road|Drive|Lane|Boulevard|Court)\b", after(m)) and len(text) > 2:
+        if (
+            re.match(
+                r"\s(?:[A-Z][\w']*\s){1,3}(?:St|Ave|Rd|Dr|Ln|Blvd|Ct|Pl|Street|Avenue|Road|Drive|Lane|Boulevard|Court)\b",
+                after(m),
+            )
+            and len(text) > 2
+        ):
             return n.code(text, s)
         if len(text) > 1 and text.startswith("0"):
             return n.digits(text)
@@ -178,7 +202,7 @@ ORDINALS = (
     _rule(r"(?<![\w.])(?P<n>\d{1,3}(?:,\d{3})+|\d+)(?:st|nd|rd|th|ST|ND|RD|TH)\b", _ordinal),
 )
 FIGURES = (
-    _rule(r"(?<![\w./-])(?:(?P<whole>\d+)\s)?(?P<top>\d{1,3})/(?P<bottom>\d{1,4})(?![\w/]|\.\d)", _fraction),
+    _rule(r"(?<![\w./-])(?:(?P<whole>\d+)\s)?(?P<top>\d{1,3})/(?P<bottom>\d{1,4})(?:th|TH|rd|nd)?(?![\w/]|\.\d)", _fraction),
     _rule(r"(?<!\w)(?:\d+\s?)?[¼-¾⅐-⅞]", _fraction_sign),
     _rule(r"(?<![\w.,/-])\d+(?:-\d+){2,}(?![\w-])", _groups),
     _rule(rf"{FREE}(?P<minus>(?<!\w)[-+±])?(?P<a>{AMOUNT})(?P<to>-)(?P<b>{AMOUNT})(?![\d-])", _equal_sum),

@@ -6,13 +6,13 @@ from ditone.runtime.text.claims import claim, folded, joined
 from ditone.runtime.text.english.addresses import TELEPHONE, WEB
 from ditone.runtime.text.english.dates import DATES, TIMES, YEARS
 from ditone.runtime.text.english.figures import EARLY, FIGURES, ORDINALS
-from ditone.runtime.text.english.quantities import MONEY, UNITS
+from ditone.runtime.text.english.quantities import MONEY, PER, UNITS
 from ditone.runtime.text.english.style import Style
 from ditone.runtime.text.english.symbols import Plain, tidy
-from ditone.runtime.text.english.words import ABBREVIATIONS, LETTERS, ROMAN
+from ditone.runtime.text.english.words import ABBREVIATIONS, LETTERS, ROMAN, STREETS
 
 RULES = (
-    *WEB, *EARLY, *TELEPHONE, *DATES, *TIMES, *MONEY, *UNITS, *ORDINALS, *ABBREVIATIONS, *ROMAN, *YEARS, *LETTERS, *FIGURES,
+    *WEB, *EARLY, *TELEPHONE, *DATES, *TIMES, *MONEY, *PER, *UNITS, *STREETS, *ORDINALS, *ABBREVIATIONS, *ROMAN, *YEARS, *LETTERS, *FIGURES,
 )  # fmt: skip
 
 

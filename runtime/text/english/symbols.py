@@ -9,18 +9,23 @@ from collections import Counter
 from ditone.runtime.text.english.style import LETTER
 
 NAMED = {
-    "&": "and", "+": "plus", "=": "equals", "@": "at", "#": "hash", "%": "percent", "~": "about", "×": "times", "÷": "divided by", "°": "degrees",
+    "&": "and", "+": "plus", "=": "equals", "@": "at", "#": "hash", "%": "percent", "~": "about", "×": "times",
+    "÷": "divided by", "°": "degrees",
     "±": "plus or minus", "≈": "approximately", "≠": "not equal to", "≤": "less than or equal to", "≥": "greater than or equal to",
-    "©": "copyright", "®": "", "™": "", "§": "section", "¶": "paragraph", "√": "square root of", "∞": "infinity", "π": "pi", "Ω": "ohms", "µ": "micro",
-    "α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "Δ": "delta", "ε": "epsilon", "θ": "theta", "λ": "lambda", "σ": "sigma", "Σ": "sigma",
-    "φ": "phi", "ω": "omega", "‰": "per mille", "№": "number", "℃": "degrees Celsius", "℉": "degrees Fahrenheit", "$": "dollars", "€": "euros", "£": "pounds",
+    "©": "copyright", "®": "", "™": "", "§": "section", "¶": "paragraph", "√": "square root of", "∞": "infinity", "π": "pi",
+    "Ω": "ohms", "µ": "micro",
+    "α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "Δ": "delta", "ε": "epsilon", "θ": "theta", "λ": "lambda",
+    "σ": "sigma", "Σ": "sigma",
+    "φ": "phi", "ω": "omega", "‰": "per mille", "№": "number", "℃": "degrees Celsius", "℉": "degrees Fahrenheit",
+    "$": "dollars", "€": "euros", "£": "pounds",
     "¥": "yen", "₹": "rupees", "¢": "cents", "²": "squared", "³": "cubed", "…": "...", "^": "",
 }  # fmt: skip
 _COPYRIGHT_SAID = re.compile(r"copyright\s*$", re.IGNORECASE)
 # punctuation that shapes a sentence or marks words, and is not itself said
 _SILENT = frozenset("\"'()[]{}*_`|\\<>/«»‹›„“”‘’•·‚‐‑‒–—―¿¡†‡\ufeff\u200b\u200d\u2060\ufe0f")
 _MARKS = frozenset("|\\<>^®™•†‡")  # of those, symbols whose loss is told
-_LIGATURES = {"ß": "ss", "æ": "ae", "ø": "o", "œ": "oe", "ð": "th", "þ": "th", "ł": "l", "ı": "i", "đ": "d", "Æ": "Ae", "Ø": "O", "Œ": "Oe", "Ð": "Th",
+_LIGATURES = {"ß": "ss", "æ": "ae", "ø": "o", "œ": "oe", "ð": "th", "þ": "th", "ł": "l", "ı": "i", "đ": "d", "Æ": "Ae",
+"Ø": "O", "Œ": "Oe", "Ð": "Th",
               "Þ": "Th", "Ł": "L", "Đ": "D", "ẞ": "Ss"}  # fmt: skip
 
 
@@ -83,7 +88,9 @@ def script(c: str) -> str:
 def tidy(text: str) -> str:
     """Spaces and punctuation as they are written: one space, none before a mark, one mark where several met."""
     text = re.sub(rf"[^A-Za-z' ,.;:!?\-\n{LETTER}]", " ", text)
-    text = re.sub(r"(?<![\w'])'(?!(?:em|n|cause|til|tis|twas|bout|round)\b)([A-Za-z][^'\n]*(?:'[a-z]+[^'\n]*)*?)'(?!\w)", r"\1", text)
+    text = re.sub(
+        r"(?<![\w'])'(?!(?:em|n|cause|til|tis|twas|bout|round)\b)([A-Za-z][^'\n]*(?:'[a-z]+[^'\n]*)*?)'(?!\w)", r"\1", text
+    )
     text = re.sub(r"(?<![\w])'+(?!\w)", " ", text)
     text = re.sub(r"[ \t]*\n[ \t\n]*", "\n", text)
     text = re.sub(r"[,.;:!?]+[ \t]*(?:[,.;:!?]+[ \t]*)*", _one_mark, text)

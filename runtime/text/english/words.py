@@ -19,18 +19,25 @@ _NUMBERED = (
     "Annex|Amendment|Round|Year|Form|Test|Schedule|Corps|Region|Titan|Rocky|Fantasy|Warcraft|Olympiad|Vatican"
 )
 _MONARCHS = frozenset(
-    "Henry Edward George William Richard James Charles Elizabeth Mary Anne Victoria Louis Philip Ferdinand Francis Frederick Wilhelm Peter Paul "
-    "Alexander Nicholas Catherine Ivan Gustav Carl Christian Olav Harald Haakon Albert Leopold Baudouin Juan Carlos Alfonso Pedro Joao Manuel "
-    "Napoleon Otto Conrad Rudolf Maximilian Joseph Leo Pius Benedict Clement Gregory Innocent Urban Boniface John Margaret Beatrix Isabella "
+    "Henry Edward George William Richard James Charles Elizabeth Mary Anne Victoria Louis Philip Ferdinand Francis "
+    "Frederick Wilhelm Peter Paul "
+    "Alexander Nicholas Catherine Ivan Gustav Carl Christian Olav Harald Haakon Albert Leopold Baudouin Juan Carlos Alfonso "
+    "Pedro Joao Manuel "
+    "Napoleon Otto Conrad Rudolf Maximilian Joseph Leo Pius Benedict Clement Gregory Innocent Urban Boniface John Margaret "
+    "Beatrix Isabella "
     "Ramesses Ramses Ptolemy Thutmose Amenhotep Darius Xerxes Cleopatra Seti Constantine Justinian Theodosius Stephen Robert David Malcolm "
     "Umberto Emmanuel Victor Haile Mehmed Suleiman Murad Selim Abdullah Faisal Hussein Hassan Mohammed Akbar Casimir Sigismund Stanislaw "
-    "Wenceslaus Matthias Bela Eric Waldemar Knut Canute Sixtus Julius Adrian Celestine Felix Martin Nikolai Franz Friedrich Ludwig Karl Heinrich".split()
+    "Wenceslaus Matthias Bela Eric Waldemar Knut Canute Sixtus Julius Adrian Celestine Felix Martin Nikolai Franz Friedrich "
+    "Ludwig Karl Heinrich".split()
 )
 _LETTERED = frozenset(
-    "grade grades vitamin plan class group team type section hepatitis exhibit appendix option point side level unit building platform gate terminal "
-    "letter question answer block wing column row zone part line form serie series bus figure table tier category influenza note key string flat "
+    "grade grades vitamin plan class group team type section hepatitis exhibit appendix option point side level unit "
+    "building platform gate terminal "
+    "letter question answer block wing column row zone part line form serie series bus figure table tier category influenza "
+    "note key string flat "
     "major minor variant version model drive".split()
 )
+_SURE_TITLES = frozenset("Mr Mrs Ms Dr Prof Lt Capt Sgt Gov Rev".split())  # also where no name follows
 _NAMES_CASE = re.compile(r"^[A-Z][a-z]+$")
 
 
@@ -67,7 +74,22 @@ def _street_before(m: Match) -> bool:
     word = found[1] or ""
     if word.lower() in a.STARTERS and not re.search(rf"\d\s+{word}\s+$", before(m)):
         return False
-    return word.lower() not in ("and", "or", "with", "met", "see", "dear", "hello", "hi", "thanks", "thank", "said", "called", "ask", "tell")
+    return word.lower() not in (
+        "and",
+        "or",
+        "with",
+        "met",
+        "see",
+        "dear",
+        "hello",
+        "hi",
+        "thanks",
+        "thank",
+        "said",
+        "called",
+        "ask",
+        "tell",
+    )
 
 
 def _title_after(m: Match) -> bool:
@@ -85,17 +107,21 @@ def _abbreviation(m: Match, s: Style) -> str | None:
         # "St. Paul St. downtown" has both; "Elm St. Bernard" would be a name, unless a starter follows
         if not (name_too and word in ("Dr", "Ft", "Mt", "Pt") and not re.search(r"[A-Z][a-z]+\s+$", before(m))):
             return a.STREETS[word] + ("." if end else "")
-    if word in a.TITLES and (_title_after(m) or word not in ("St", "Ft", "Mt", "Pt", "Fr", "Gen", "Col", "Sen", "Rep", "Hon", "Ste", "Adm")):
-        if word in ("Mr", "Mrs", "Ms", "Dr", "Prof", "St", "Ft", "Mt", "Pt", "Lt", "Col", "Gen", "Capt", "Sgt", "Gov", "Rev") or _title_after(m):
-            return a.TITLES[word]
-    if number and lower in a.BEFORE_NUMBER and (lower != "no" or word in ("No", "no")):
-        if not (lower in ("v", "l", "n", "c", "ex", "art", "tab", "cat", "app", "ca") and word[:1].isupper() and lower in ("v", "l", "n", "c")):
-            return _cased(word, a.BEFORE_NUMBER[lower])
-    if word in a.BEHIND_NAME and (_NAMES_CASE.match(previous_word(m)) or previous_word(m).isupper() or before(m, 2) in ("& ", ", ")):
+    if word in a.TITLES and (_title_after(m) or word in _SURE_TITLES):
+        return a.TITLES[word]
+    if number and lower in a.BEFORE_NUMBER and not (word.isupper() and lower in ("v", "l", "n", "c")):
+        return _cased(word, a.BEFORE_NUMBER[lower])
+    if word in a.BEHIND_NAME and (
+        _NAMES_CASE.match(previous_word(m)) or previous_word(m).isupper() or before(m, 2) in ("& ", ", ")
+    ):
         return a.BEHIND_NAME[word] + ("." if end else "")
     if word in a.DAY_NAMES:
         return a.DAY_NAMES[word] + ("." if end else "")
-    if lower in a.PLAIN and lower not in ("no", "temp", "al", "ref", "dir", "tech", "info") and (word.islower() or word.istitle()):
+    if (
+        lower in a.PLAIN
+        and lower not in ("no", "temp", "al", "ref", "dir", "tech", "info")
+        and (word.islower() or word.istitle())
+    ):
         sure = lower in ("etc",)
         stops = ends_sentence(m, sure) or (lower in ("min", "max") and ends_sentence(m, True))
         if lower in ("min", "max", "est", "dist", "ref", "cont", "prev", "lb", "oz") and stops:
@@ -119,6 +145,21 @@ def _initial(m: Match, s: Style) -> str | None:
     return s.letters(m[1])
 
 
+def _street(m: Match, s: Style) -> str:
+    """A street address without full stops: "123 Laguna Ct", "12 S 1st St"."""
+    name = re.sub(r"(\d+)(?:st|nd|rd|th)", lambda d: n.ordinal(int(d[1]), s), m["name"])
+    point = f"{a.POINTS[m['point']]} " if m["point"] else ""
+    letter = f" {s.letters(m['letter'])}" if m["letter"] else ""
+    return f"{n.code(m['n'], s)}{letter} {point}{name}{a.STREETS[m['kind']]}"
+
+
+def _state(m: Match, s: Style) -> str | None:
+    if m["zip"]:
+        return f"{a.STATES[m['state']]}{m['comma']} {', '.join(n.digits(part) for part in m['zip'].split('-'))}"
+    ends = re.match(r"\s*(?:$|[.,;:!?\n])", after(m))
+    return a.STATES[m["state"]] if ends and m["state"] not in a.ALSO_WORDS else None
+
+
 # -- Roman numerals --------------------------------------------------------------------------------------------------------------
 
 
@@ -126,7 +167,10 @@ def _roman_after_noun(m: Match, s: Style) -> str | None:
     roman = m["roman"]
     if not re.fullmatch(_ROMAN, roman) or not roman:
         return None
-    if roman == "I" and not re.match(r"\s*(?:$|[.,;:!?)\n-])|\s(?:is|was|of|and|ended|began|begins|ends|in|has|to|or|the|on|for|with|starts|started|by)\b", after(m)):
+    if roman == "I" and not re.match(
+        r"\s*(?:$|[.,;:!?)\n-])|\s(?:is|was|of|and|ended|began|begins|ends|in|has|to|or|the|on|for|with|starts|started|by)\b",
+        after(m),
+    ):
         return None
     if roman in ("C", "L") and m["noun"] in ("Class", "Type", "Grade", "Group", "Part", "Section", "Unit", "Category"):
         return None
@@ -141,12 +185,30 @@ def _roman_after_name(m: Match, s: Style) -> str | None:
         return None
     name = m["name"]
     if name in _MONARCHS:
-        if roman == "I" and not re.match(r"\s*(?:$|[.,;:!?)\n'])|\s(?:is|was|of|and|had|ruled|reigned|died|became|in)\b", after(m)):
+        if roman == "I" and not re.match(
+            r"\s*(?:$|[.,;:!?)\n'])|\s(?:is|was|of|and|had|ruled|reigned|died|became|in)\b", after(m)
+        ):
             return None
         if len(roman) == 1 and roman not in ("I", "V", "X"):
             return None
         return f"{name}{m['gap']}the {n.ordinal(value(roman), s)}"
-    if len(roman) < 2 or roman in ("XX", "XXX", "CC", "CV", "LI", "CI", "XL", "XXL", "LX", "CL", "MI", "DI", "XC", "CX", "XI" if name == "Rep" else "-"):
+    if len(roman) < 2 or roman in (
+        "XX",
+        "XXX",
+        "CC",
+        "CV",
+        "LI",
+        "CI",
+        "XL",
+        "XXL",
+        "LX",
+        "CL",
+        "MI",
+        "DI",
+        "XC",
+        "CX",
+        "XI" if name == "Rep" else "-",
+    ):
         return None
     if not set(roman) <= set("IVX"):
         return None
@@ -172,7 +234,11 @@ def _letter_a(m: Match, s: Style) -> str | None:
     if re.search(r"\b(?:from|[B-Z]\s(?:and|or|to)|an|the)\s$", left):
         return s.letters("A")
     starts = not left.strip() or re.search(r"[.!?:;\n\"'(\[*>-]\s*$", left)
-    if starts or shouted(m.string, m.start(), m.end()) or (_NAMES_CASE.match(next_word(m)) and re.search(r"[A-Z][\w']*\s$", left)):
+    if (
+        starts
+        or shouted(m.string, m.start(), m.end())
+        or (_NAMES_CASE.match(next_word(m)) and re.search(r"[A-Z][\w']*\s$", left))
+    ):
         return None
     return s.letters("A")
 
@@ -202,7 +268,9 @@ def _chemical(m: Match, s: Style) -> str:
     """H2O and CO2 with their figures below the line."""
     subscripts = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
     parts = re.findall(r"[A-Z][a-z]?|[₀-₉]+", m[0])
-    return " ".join(n.cardinal(int(part.translate(subscripts)), s) if part[0] in "₀₁₂₃₄₅₆₇₈₉" else s.letters(part) for part in parts)
+    return " ".join(
+        n.cardinal(int(part.translate(subscripts)), s) if part[0] in "₀₁₂₃₄₅₆₇₈₉" else s.letters(part) for part in parts
+    )
 
 
 def _power(m: Match, s: Style) -> str:
@@ -216,6 +284,15 @@ def _rule(pattern: str, read: object, flags: int = 0) -> Rule[Style]:
 
 _ALL = sorted({*a.TITLES, *a.STREETS, *a.BEHIND_NAME, *a.DAY_NAMES, *a.PLAIN, *(w.capitalize() for w in a.PLAIN),
                *a.BEFORE_NUMBER, *(w.capitalize() for w in a.BEFORE_NUMBER)}, key=len, reverse=True)  # fmt: skip
+_STREET = "|".join(sorted(a.STREETS, key=len, reverse=True))
+STREETS = (
+    _rule(
+        rf"(?<![\w.$-])(?P<n>\d{{1,6}})(?P<letter>[A-Z]?)\s(?:(?P<point>{'|'.join(sorted(a.POINTS, key=len, reverse=True))})\.?\s)?"
+        rf"(?P<name>(?:[A-Z][a-z']+\s|\d+(?:st|nd|rd|th)\s){{1,3}}?)(?P<kind>{_STREET})\b(?![.'])",
+        _street,
+    ),
+    _rule(rf"(?<=[a-z],\s)(?P<state>{'|'.join(a.STATES)})(?:(?P<comma>,?)\s(?P<zip>\d{{5}}(?:-\d{{4}})?))?(?!\w|\.\w)", _state),
+)
 ABBREVIATIONS = (
     _rule(r"\be\.\s?g\.,?", _for_example, re.IGNORECASE),
     _rule(r"\bi\.\s?e\.,?", _that_is, re.IGNORECASE),

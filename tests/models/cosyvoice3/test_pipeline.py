@@ -115,7 +115,7 @@ def cut(whole: dict[str, object], number: int) -> Audio:
 def test_piece_alone_is_the_same_as_in_the_whole(session: Session, whole: dict[str, object]) -> None:
     parts = whole["pieces"]
     assert isinstance(parts, list)
-    assert len(parts) == 3
+    assert len(parts) >= 3
     take = session.generate(asked(session, prompt=LONG, steps=1, piece=2))
     assert take.details["pieces"][0]["piece"] == 2
     assert np.array_equal(take.audio, cut(whole, 2))

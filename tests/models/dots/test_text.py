@@ -138,7 +138,7 @@ def test_figures_in_chinese(text: str, expected: str) -> None:
         ("£1 or 1,234 people", "one pound or one thousand two hundred thirty-four people"),
         ("5% of 0.25", "five percent of zero point two five"),
         ("It is 7.", "It is seven."),
-        ("v2.1, 3/4 and A4", "v2.1, 3/4 and A4"),
+        ("GPT-4, 3/4 and A4", "GPT-four, three quarters and A four"),
     ],
 )
 def test_figures_in_english(text: str, expected: str) -> None:

@@ -18,7 +18,8 @@ LONGEST_SENTENCE = 300  # phoneme characters at once; longer ones are cut at a c
 PAUSES = ",.;:!?"
 _TOKENS = re.compile(rf"[A-Za-z]{LETTER}(?:'s|s)?|[A-Za-z']*[A-Za-z][A-Za-z']*|[,.;:!?]|-")
 _YES_NO = frozenset(
-    "is are was were am do does did have has had can could will would shall should may might must isn't aren't wasn't weren't don't doesn't didn't "
+    "is are was were am do does did have has had can could will would shall should may might must isn't aren't wasn't "
+    "weren't don't doesn't didn't "
     "haven't hasn't hadn't can't couldn't won't wouldn't shouldn't mustn't ain't".split()
 )
 _OPENERS = frozenset("and but so or well oh then now hey okay ok excuse me sorry please yes no".split())
@@ -111,4 +112,23 @@ def rises(sentence: str) -> bool:
 
 
 def _asks_what(words: list[str]) -> bool:
-    return bool({"what", "who", "whom", "whose", "which", "where", "when", "why", "how", "what's", "who's", "where's", "how's", "when's", "why's"} & set(words[:4]))
+    return bool(
+        {
+            "what",
+            "who",
+            "whom",
+            "whose",
+            "which",
+            "where",
+            "when",
+            "why",
+            "how",
+            "what's",
+            "who's",
+            "where's",
+            "how's",
+            "when's",
+            "why's",
+        }
+        & set(words[:4])
+    )

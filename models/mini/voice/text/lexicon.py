@@ -23,7 +23,9 @@ LETTERS = {
 }  # fmt: skip
 OWN = {"cetera": "sˈɛɾəɹə"}  # better than the lexicon's own
 # initialisms that the rules would take for words, and words that they would spell
-SPELLED_LONG = frozenset("ISBN ISSN USSR UCLA IEEE USPS UPS IRS VIP MIT DOJ EPA IMF HIV ASAP RSVP ISO UFO USA IOU EKG AKA".split())
+SPELLED_LONG = frozenset(
+    "ISBN ISSN USSR UCLA IEEE USPS UPS IRS VIP MIT DOJ EPA IMF HIV ASAP RSVP ISO UFO USA IOU EKG AKA".split()
+)
 SPOKEN = frozenset("LUFS ZIP JPG".split()) - {"JPG"}
 # words whose usual form in a sentence is not the lexicon's citation form
 WEAK = {"a": "ɐ", "an": "ən", "the": "ðə", "to": "tə", "of": "ʌv", "for": "fɔɹ"}
