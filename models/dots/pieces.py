@@ -56,7 +56,8 @@ def parts(text: str, how: str, available_s: float) -> list[Part]:
     target_s = 0.0 if how == "sentences" else PIECE_SHARE * available_s
 
     def fits(part: str) -> bool:
-        return speech_s(part) <= longest_s
+        # where not even the shortest steady piece fits, cutting sentences up helps nobody
+        return longest_s < SHORTEST_PIECE_S or speech_s(part) <= longest_s
 
     found: list[Part] = []
     whole = False  # whether the last part is made of whole sentences

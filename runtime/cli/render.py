@@ -18,7 +18,7 @@ from ditone.runtime.cli import output
 from ditone.runtime.cli.keeping import keep
 from ditone.runtime.controls import Control
 from ditone.runtime.errors import BadRequest, Cancelled, DitoneError, nearest
-from ditone.runtime.printable import is_storable, printable
+from ditone.runtime.printable import is_storable, printable, storable
 from ditone.runtime.request import EngineSettings, Request
 
 if TYPE_CHECKING:
@@ -82,14 +82,14 @@ def show_text(options: argparse.Namespace) -> int:
         raise BadRequest(f"{info.title} makes sounds, it does not read a text aloud.", actions=("Choose a model that speaks.",))
     settings = EngineSettings(device=options.device, precision=options.precision, threads=options.threads)
     request = requested(info, options, settings)
-    reading = info.read(request)
+    reading = info.read(request.replaced(prompt=storable(request.prompt)))
     if options.json:
-        print(json.dumps({"model": info.model, "text": request.prompt, **reading.to_dict()}, ensure_ascii=False))
+        output.out_json({"model": info.model, "text": request.prompt, **reading.to_dict()})
         return 0
     for piece in reading.pieces:
-        print(piece.text.replace("\n", " "))
+        output.out(printable(piece.text.replace("\n", " ")))
     for note in reading.notes:
-        print(note, file=sys.stderr)
+        output.err(note)
     return 0
 
 

@@ -342,3 +342,23 @@ def test_an_error_inside_is_one_sentence_and_a_traceback_on_request(
     monkeypatch.setenv("DITONE_TRACEBACK", "1")
     with pytest.raises(RuntimeError):
         main(["render", "x", "-o", "a.wav"])
+
+
+def test_what_will_be_read_is_shown_without_making_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["render", "Dr. Lee paid $2.01. Is it 5 kg?", "--model", "mini-voice", "--show-text"]) == 0
+    assert capsys.readouterr().out.splitlines() == ["Doctor Lee paid two dollars and one cent.", "Is it five kilograms?"]
+    assert main(["render", "It weighs 5 kg.", "--model", "mini-voice", "--show-text", "--json"]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert shown["pieces"][0]["text"] == "It weighs five kilograms."
+    assert shown["pieces"][0]["phonemes"]
+    assert shown["changes"] == [{"written": "5 kg", "read": "five kilograms", "piece": 1}]
+
+
+def test_a_model_of_sounds_reads_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["render", "rain", "--model", "mini-sfx", "--show-text"]) != 0
+    assert "does not read" in capsys.readouterr().err
+
+
+def test_without_a_file_to_write_nothing_is_made(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["render", "rain"]) != 0
+    assert "-o OUT.wav" in capsys.readouterr().err
