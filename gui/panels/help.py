@@ -20,7 +20,6 @@ LIBRARIES = (
     ("sounddevice", "sounddevice", "MIT"),
     ("python-soundfile", "soundfile", "BSD-3-Clause"),
     ("soxr", "soxr", "LGPL-2.1-or-later"),
-    ("mutagen", "mutagen", "GPL-2.0-or-later"),
     ("pyloudnorm", "pyloudnorm", "MIT"),
     ("psutil", "psutil", "BSD-3-Clause"),
     ("platformdirs", "platformdirs", "MIT"),

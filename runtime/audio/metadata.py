@@ -1,8 +1,8 @@
 """The settings inside a sound file: one JSON object, from which a take can be recalled.
 
-WAV carries it in a RIFF chunk of its own behind the samples: the comment field of an INFO list loses everything after about
-2,000 bytes without an error. The compressed formats carry it in a comment field of its own. It is written as ASCII, other
-characters escaped, because ID3 readers disagree about anything else.
+WAV carries it in a RIFF chunk of its own behind the samples, and for other programs in the comment of an INFO list, with the title
+there and in an ID3 chunk: an editor that drops chunks it does not know keeps the comment. The compressed formats carry it in a field
+of its own. It is written as ASCII, other characters escaped, because ID3 readers disagree about anything else.
 """
 
 from __future__ import annotations
@@ -11,15 +11,17 @@ import io
 import json
 import math
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
-import mutagen
 import numpy as np
-from mutagen.id3 import ID3, TIT2, TSSE, TXXX, ID3NoHeaderError
 
+from ditone.runtime.audio import tags
 from ditone.runtime.errors import DitoneError
+from ditone.runtime.files import open_regular
+from ditone.runtime.json_reading import BadJson, loads
+from ditone.runtime.printable import printable, storable
 from ditone.runtime.request import Request
 from ditone.runtime.take import Take
 
@@ -27,6 +29,8 @@ SCHEMA_VERSION = 1
 CHUNK = b"dtne"
 FIELD = "DITONE"
 SOFTWARE = "Ditone"
+COMMENTS = ("COMMENT", "DESCRIPTION")  # what an editor makes of the field, or of a WAV file's comment
+MOST_CHUNKS = 10_000
 
 
 def describe(take: Take, licence: str = "", measured: bool = False) -> dict[str, Any]:
@@ -48,14 +52,14 @@ def describe(take: Take, licence: str = "", measured: bool = False) -> dict[str,
 def plain(value: Any) -> Any:
     """`value` as JSON gives it back: lists for tuples, numbers for numpy's, None for what is not finite, words for all else."""
     if isinstance(value, dict):
-        return {str(name): plain(item) for name, item in value.items()}
+        return {storable(str(name)): plain(item) for name, item in value.items()}
     if isinstance(value, list | tuple):
         return [plain(item) for item in value]
     if isinstance(value, np.generic):
         value = value.item()
     if isinstance(value, float):
         return value if math.isfinite(value) else None
-    return value if value is None or isinstance(value, bool | int | str) else str(value)
+    return value if value is None or isinstance(value, bool | int) else storable(str(value))
 
 
 def request_of(metadata: dict[str, Any]) -> Request:
@@ -66,47 +70,35 @@ def request_of(metadata: dict[str, Any]) -> Request:
 def read(path: Path) -> dict[str, Any] | None:
     """What Ditone wrote into a sound file, or None for a file without it. Raises DitoneError for an unreadable file."""
     try:
-        return extract(path.read_bytes())
+        with open_regular(path) as file:
+            head = file.read(12)
+            if head[:4] == b"RIFF":
+                return _first(_riff_texts(file))
+            return extract(head + file.read(tags.LARGEST + 2**16))
     except OSError as error:
         raise DitoneError(f"{path} could not be read: {error.strerror or error}.") from error
 
 
 def extract(data: bytes) -> dict[str, Any] | None:
     """The same from the file's bytes."""
-    text = _riff_text(data) if data[:4] == b"RIFF" else _tag_text(data)
-    if text is None:
-        return None
-    try:
-        found = json.loads(text)
-    except ValueError:
-        return None
-    return found if isinstance(found, dict) else None
+    if data[:4] == b"RIFF":
+        return _first(_riff_texts(io.BytesIO(data)))
+    fields = tags.read(data)
+    return _first((name, fields[name]) for name in (FIELD, *COMMENTS) if name in fields)
 
 
 def embed(data: bytes, metadata: dict[str, Any], title: str = "") -> bytes:
     """The bytes of a sound file with `metadata` inside. Raises DitoneError for a format that cannot carry it."""
     text = json.dumps(plain(metadata), sort_keys=True)
+    title = printable(storable(title))
     if data[:4] == b"RIFF":
-        return _with_chunk(data, text.encode())
-    file = io.BytesIO(data)
-    if data[:4] in (b"fLaC", b"OggS"):
-        tags = mutagen.File(file)
-        if tags is None:
-            raise DitoneError("This file cannot carry settings.")
-        tags[FIELD], tags["TITLE"], tags["ENCODER"] = text, title, SOFTWARE
-        file.seek(0)
-        tags.save(file)
-        return file.getvalue()
+        fields = {"TITLE": title, "ENCODER": SOFTWARE, "COMMENT": text}
+        about = {"TITLE": title, "ENCODER": SOFTWARE}
+        return _with_chunks(data, ((b"LIST", tags.info_list(fields)), (b"id3 ", tags.id3(about)), (CHUNK, text.encode())))
     try:
-        id3 = ID3(file)
-    except ID3NoHeaderError:
-        id3 = ID3()
-    id3.add(TXXX(encoding=0, desc=FIELD, text=text))
-    id3.add(TIT2(encoding=3, text=title))
-    id3.add(TSSE(encoding=0, text=SOFTWARE))
-    file.seek(0)
-    id3.save(file)
-    return file.getvalue()
+        return tags.write(data, {FIELD: text, "TITLE": title, "ENCODER": SOFTWARE})
+    except (ValueError, IndexError, struct.error) as error:
+        raise DitoneError("This file cannot carry settings.") from error
 
 
 def chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:
@@ -118,26 +110,42 @@ def chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:
         position += 8 + size + size % 2
 
 
-def _riff_text(data: bytes) -> bytes | None:
-    return next((data[start : start + size] for name, start, size in chunks(data) if name == CHUNK), None)
+def _riff_texts(file: IO[bytes]) -> list[tuple[str, bytes | str]]:
+    """The chunk of our own, then a comment that an editor has kept of it; samples are stepped over."""
+    found: list[tuple[str, bytes | str]] = []
+    end = file.seek(0, io.SEEK_END)
+    position = 12
+    for _ in range(MOST_CHUNKS):
+        file.seek(position)
+        head = file.read(8)
+        if len(head) < 8:
+            break
+        name, size = struct.unpack("<4sI", head)
+        if name == CHUNK and size <= tags.LARGEST:
+            found.insert(0, (FIELD, file.read(size)))
+        elif name == b"LIST" and size <= tags.LARGEST:
+            found.extend(tags.info_fields(file.read(size)).items())
+        position += 8 + size + size % 2
+        if position >= end:
+            break
+    return [(name, text) for name, text in found if name in (FIELD, *COMMENTS)]
 
 
-def _tag_text(data: bytes) -> str | None:
-    try:
-        tags = mutagen.File(io.BytesIO(data))
-    except mutagen.MutagenError:
-        return None
-    if tags is None or tags.tags is None:
-        return None
-    if isinstance(tags.tags, ID3):
-        frame = tags.tags.get(f"TXXX:{FIELD}")
-        return None if frame is None else str(frame.text[0])
-    values = tags.get(FIELD)
-    return values[0] if values else None
+def _first(texts: Iterable[tuple[str, bytes | str]]) -> dict[str, Any] | None:
+    """The first that is settings of ours. A comment is anybody's: it counts when it says that this software wrote it."""
+    for name, text in texts:
+        try:
+            found = loads(text, tags.LARGEST)
+        except BadJson:
+            continue
+        if isinstance(found, dict) and (name == FIELD or found.get("software") == SOFTWARE):
+            return found
+    return None
 
 
-def _with_chunk(data: bytes, text: bytes) -> bytes:
-    """A RIFF file with the chunk behind all others, everything at even positions, and the size in its head corrected."""
-    padded = data + b"\0" * (len(data) % 2)
-    body = padded + CHUNK + struct.pack("<I", len(text)) + text + b"\0" * (len(text) % 2)
+def _with_chunks(data: bytes, more: tuple[tuple[bytes, bytes], ...]) -> bytes:
+    """A RIFF file with chunks behind all others, everything at even positions, and the size in its head corrected."""
+    body = data + b"\0" * (len(data) % 2)
+    for name, content in more:
+        body += name + struct.pack("<I", len(content)) + content + b"\0" * (len(content) % 2)
     return body[:4] + struct.pack("<I", len(body) - 8) + body[8:]

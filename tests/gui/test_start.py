@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-SLOW = ("torch", "numpy", "pyqtgraph", "scipy", "transformers", "soundfile", "sounddevice", "mutagen", "psutil")
+SLOW = ("torch", "numpy", "pyqtgraph", "scipy", "transformers", "soundfile", "sounddevice", "psutil")
 
 
 def test_the_window_is_made_without_engine_plots_or_sound_libraries() -> None:
