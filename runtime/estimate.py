@@ -7,6 +7,7 @@ from functools import cache
 
 import torch
 
+from ditone.runtime.memory import is_out_of_memory
 from ditone.runtime.registry import ModelInfo
 from ditone.runtime.request import Request
 
@@ -17,7 +18,19 @@ FEW_ROWS, SLOW_S = 8, 0.05
 
 @cache
 def speed_tflops(device: torch.device, dtype: torch.dtype, threads: int) -> float:
-    """Measured speed of a matrix product in TFLOP a second; takes a moment once per device, dtype and thread count."""
+    """Measured speed of a matrix product in TFLOP a second; takes a moment once per device, dtype and thread count.
+
+    0, which stands for "not known", where there is no memory for it: the take may need less.
+    """
+    try:
+        return _measured(device, dtype)
+    except Exception as error:
+        if not is_out_of_memory(error):
+            raise
+        return 0.0
+
+
+def _measured(device: torch.device, dtype: torch.dtype) -> float:
     weights = torch.ones(INNER, COLUMNS, dtype=dtype, device=device)
     # a few rows tell enough of a device that needs long for them, such as a processor that emulates the precision
     few = _product_s(torch.ones(FEW_ROWS, INNER, dtype=dtype, device=device), weights, 1)

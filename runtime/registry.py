@@ -241,6 +241,12 @@ def recognise(folder: Path) -> ModelInfo:
         info = _asked(name, family, folder)
         if info is not None:
             return info
+    form = _foreign_form(folder)
+    if form:
+        raise BadModelFolder(
+            f"{folder} holds a model {form}, which Ditone does not read.",
+            actions=("Choose the folder exactly as its publisher serves it, with safetensors or torch files.",),
+        )
     names = ", ".join(sorted(family.title for family in families().values()))
     listing = ", ".join(sorted(entry.name for entry in folder.iterdir())[:6]) or "nothing"
     raise BadModelFolder(
@@ -248,6 +254,25 @@ def recognise(folder: Path) -> ModelInfo:
         f"It holds {listing}; known families are {names}.",
         ("Choose the folder exactly as the model hub serves it.",),
     )
+
+
+def _foreign_form(folder: Path) -> str:
+    """How another program would have the model that lies in a folder, by its files; nothing where they do not tell."""
+    from ditone.runtime.weights.sources import read_header
+
+    endings = {path.suffix.lower() for path in folder.iterdir()}
+    for ending, form in ((".gguf", "in GGUF form"), (".onnx", "as ONNX networks"), (".npz", "in the form of MLX")):
+        if ending in endings and ".safetensors" not in endings:
+            return form
+    for path in sorted(folder.glob("*.safetensors"))[:4]:
+        try:
+            read_header(path)
+        except BadModelFolder as error:
+            if "MLX" in error.message:
+                return "in the form of MLX"
+            if "8 bits" in error.message:
+                return "with weights of 8 bits or less"
+    return ""
 
 
 def resolve(model: str) -> ModelInfo:

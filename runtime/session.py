@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from ditone.runtime import checks, devices, model_files, plugins
 from ditone.runtime.allocator import give_back
 from ditone.runtime.errors import BadRequest, Cancelled, DitoneError, OutOfMemory
+from ditone.runtime.memory import ADVICE, is_out_of_memory
 from ditone.runtime.model_files import FileState
 from ditone.runtime.monitor import PeakMemory
 from ditone.runtime.parity.drift import TRACE_LIMIT_BYTES
@@ -171,17 +172,14 @@ def _family_errors(info: ModelInfo, family: Family) -> Iterator[None]:
 @contextlib.contextmanager
 def _memory_errors(device: torch.device) -> Iterator[None]:
     """Turns the many spellings of "out of memory" into one error with what is free and what helps."""
-    actions = ("Make it shorter, choose a smaller precision, unload other models, or run on the CPU.",)
     try:
         yield
     except (Cancelled, DitoneError):
         raise
     except torch.OutOfMemoryError as error:
         free = torch.cuda.mem_get_info(device)[0] / 2**20 if device.type == "cuda" else None
-        raise OutOfMemory(f"{device} ran out of memory.", free_mib=free, actions=actions) from error
-    except MemoryError as error:
-        raise OutOfMemory("This machine ran out of memory.", actions=actions) from error
-    except RuntimeError as error:
-        if "not enough memory" in str(error) or "can't allocate memory" in str(error):
-            raise OutOfMemory("This machine ran out of memory.", actions=actions) from error
+        raise OutOfMemory(f"{device} ran out of memory.", free_mib=free, actions=ADVICE) from error
+    except Exception as error:
+        if is_out_of_memory(error):
+            raise OutOfMemory("This machine ran out of memory.", actions=ADVICE) from error
         raise

@@ -98,6 +98,8 @@ class MossSoundEffectPipeline:
     def condition(self, request: Request, run: Run) -> Conditioning:
         """Contexts of both branches. The negative prompt gets no duration; an empty one is a context of zeros."""
         sent = request.prompt.strip()
+        if abs(rounded(request.duration_s) - request.duration_s) > 1e-6:
+            run.note(f"This model is told lengths to a tenth of a second: {rounded(request.duration_s):g} s were made.")
         if request.value("duration_suffix", True):
             sent = with_duration(sent, request.duration_s)
         positive, negative = self.encoded(sent), self.encoded(request.negative_prompt)

@@ -54,8 +54,8 @@ def run(options: argparse.Namespace) -> int:
 def _tell_differences(request: Request, found: dict[str, Any]) -> None:
     """Says on stderr when the model that is installed here is not the one that made the file."""
     then = found.get("model_files")
-    if not isinstance(then, dict) or not then:
-        return
+    if not isinstance(then, dict) or not then or request.model.startswith(("\\\\", "//")):
+        return  # a computer that a file names is not asked for anything
     from ditone.runtime import registry
     from ditone.runtime.library.hashing import differing, open_index
 

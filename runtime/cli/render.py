@@ -221,12 +221,18 @@ def requested(info: ModelInfo, options: argparse.Namespace, settings: EngineSett
         value = getattr(options, option)
         if value is not None:
             values[control_for(info, option)] = value
-    for assignment in options.set:
-        values.update([assigned(info, assignment)])
-    if options.seed == -1:
-        values["seed"] = secrets.randbits(SEED_BITS)
-    elif options.seed is not None:
+    if options.seed is not None:
         values["seed"] = options.seed
+    for assignment in options.set:
+        name, value = assigned(info, assignment)
+        if name in values and values[name] != value:
+            raise BadRequest(
+                f"Two values are given for {name}: {printable(values[name], 60)} and {printable(value, 60)}.",
+                actions=("Leave one of them out.",),
+            )
+        values[name] = value
+    if values.get("seed") == -1:
+        values["seed"] = secrets.randbits(SEED_BITS)
     for name, value in values.items():
         control = info.control(name)
         if control is not None and control.kind == "text":

@@ -19,6 +19,7 @@ from ditone.runtime import folders
 from ditone.runtime.library.index import Index, NewerIndex
 from ditone.runtime.library.opening import INDEX_NAME
 from ditone.runtime.model_files import FileState, sha256
+from ditone.runtime.printable import printable
 
 if TYPE_CHECKING:
     from ditone.runtime.registry import ModelInfo
@@ -62,8 +63,10 @@ def checksum(index: Index | None, state: FileState, stopped: Callable[[], bool] 
 def differing(info: ModelInfo, then: Mapping[str, str], index: Index | None) -> str:
     """A sentence that names the files of an installed model that are not those a take was made with; empty where all are the same."""
     changed, gone = [], []
+    own = {file.name for file in info.files}
     for name, digest in then.items():
-        state = FileState.of(info.home / name)
+        # a name out of somebody's file is looked up among the model's own files, never opened for itself
+        state = FileState.of(info.home / name) if name in own else None
         if state is None:
             gone.append(name)
         elif checksum(index, state) != digest:
@@ -76,7 +79,8 @@ def differing(info: ModelInfo, then: Mapping[str, str], index: Index | None) -> 
 
 
 def _names(names: list[str]) -> str:
-    return ", ".join(names)
+    shown = ", ".join(printable(name, 80) for name in names[:6])
+    return f"{shown} and {len(names) - 6} more" if len(names) > 6 else shown
 
 
 class Hashing:

@@ -86,3 +86,12 @@ def test_requests_are_completed_and_checked_against_the_controls() -> None:
     with pytest.raises(BadRequest) as error:
         INFO.checked(bare.replaced(brightnes=0.3))
     assert error.value.text() == 'Tiny has no control "brightnes". Did you mean "brightness"?'
+
+
+@pytest.mark.parametrize(
+    ("name", "words"), [("a.gguf", "in GGUF form"), ("a.onnx", "as ONNX networks"), ("weights.npz", "in the form of MLX")]
+)
+def test_a_folder_in_the_form_of_another_program_is_named_as_such(tmp_path: Path, name: str, words: str) -> None:
+    (tmp_path / name).write_bytes(b"x")
+    with pytest.raises(BadModelFolder, match=words):
+        registry.recognise(tmp_path)

@@ -362,3 +362,32 @@ def test_a_model_of_sounds_reads_nothing(capsys: pytest.CaptureFixture[str]) -> 
 def test_without_a_file_to_write_nothing_is_made(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["render", "rain"]) != 0
     assert "-o OUT.wav" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("--seed 5 --set seed=6", "Two values are given for seed: 5 and 6."),
+        ("--cfg 3 --set cfg_scale=4", "Two values are given for cfg_scale: 3.0 and 4.0."),
+        ("--set brightness=0.1 --set brightness=0.2", "Two values are given for brightness: 0.1 and 0.2."),
+        ("--set prompt=y", "Two values are given for prompt: x and y."),
+    ],
+)
+def test_options_that_contradict_each_other_are_refused(
+    folder: Path, capsys: pytest.CaptureFixture[str], tiny: TinyFamily, line: str, words: str
+) -> None:
+    assert main(["render", "x", *line.split(), "-o", "a.wav"]) == 2
+    assert words in capsys.readouterr().err
+    assert not tiny.pipelines
+    assert main(["render", "x", "--seed", "5", "--set", "seed=5", "-o", "a.wav"]) == 0
+
+
+def test_a_speed_that_there_is_no_memory_to_measure_stops_no_take(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def lacking(*_: object) -> float:
+        raise RuntimeError(
+            "[enforce fail at alloc_cpu.cpp:127] DefaultCPUAllocator: can't allocate memory: you tried to allocate 9 bytes"
+        )
+
+    monkeypatch.setattr("ditone.runtime.estimate._product_s", lacking)
+    monkeypatch.setattr("ditone.runtime.estimate.expected_s", lambda info, request, tflops: None if tflops == 0 else 1e9)
+    assert main(["render", "x", "-o", "a.wav", "--threads", "3"]) == 0
