@@ -5,13 +5,21 @@ BIN := .venv/bin
 ARGS ?=
 DIR ?= screenshots
 
-.PHONY: run test lint bench bench-gui parity screenshots train-mini-sfx eval-mini-sfx train-mini-voice eval-mini-voice pins translations wheel packages test-packages clean
+.PHONY: run test faults soak lint bench bench-gui parity screenshots train-mini-sfx eval-mini-sfx train-mini-voice eval-mini-voice pins translations wheel packages test-packages clean
 
 run: setup-run
 	@$(BIN)/ditone $(ARGS)
 
 test: setup-test
 	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest $(ARGS)
+
+# injected faults: hostile files, full disks, kills; some minutes to hours, Linux, some cases need root (tests/faults/README.md)
+faults: setup-test
+	QT_QPA_PLATFORM=offscreen $(BIN)/python -m tests.faults $(ARGS)
+
+# 1,000 mixed requests over all families, then kill -9 at 100 random moments
+soak: setup-test
+	$(BIN)/python -m tests.bench.soak $(ARGS)
 
 lint: setup-test
 	$(BIN)/ruff check .

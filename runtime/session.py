@@ -10,7 +10,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from ditone.runtime import checks, devices, model_files, plugins
+from ditone.runtime import checks, devices, known_places, model_files, plugins
 from ditone.runtime.allocator import give_back
 from ditone.runtime.errors import BadRequest, Cancelled, DitoneError, OutOfMemory
 from ditone.runtime.memory import ADVICE, is_out_of_memory
@@ -58,6 +58,7 @@ class Session:
         family = family_of(info)
         with _family_errors(info, family), _memory_errors(device):
             pipeline = family.load(info, engine, progress)
+        known_places.remember_model(info.model)
         session = cls(info, pipeline, engine)
         session.files = files
         return session

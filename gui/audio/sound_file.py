@@ -14,19 +14,29 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class SoundFile:
-    """`request` made the sound, where the file tells."""
+    """`request` made the sound, where the file tells.
+
+    `left_out`: files it names that were never used here; `foreign_model`: such a folder.
+    """
 
     sound: Sound
     request: Request | None
+    left_out: tuple[str, ...] = ()
+    foreign_model: str = ""
 
 
 def read(path: Path) -> SoundFile:
     """Reads sound and settings. Raises DitoneError for a file that is not a sound, or whose settings cannot be understood."""
     from ditone.gui.audio.sound import Sound
+    from ditone.runtime import known_places
     from ditone.runtime.audio import metadata, reading
 
     audio, rate = reading.read(path)
     told = metadata.read(path)
     sound = Sound(audio, rate, path.name)
     _ = sound.envelope  # slow for a long sound, so it is built here and not when it is first painted
-    return SoundFile(sound, metadata.request_of(told) if told else None)
+    if not told:
+        return SoundFile(sound, None)
+    request, left = known_places.bounded(metadata.request_of(told))
+    foreign = "" if known_places.is_known_model(request.model) else request.model
+    return SoundFile(sound, request, tuple(left), foreign)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, Qt
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from ditone.gui.audio import sound_file
 from ditone.gui.controllers.weights_conversion import WeightsConversion
@@ -17,11 +17,13 @@ from ditone.gui.core.background import Background
 from ditone.gui.engine import failure as failures
 from ditone.gui.engine.failure import Failure
 from ditone.gui.panels.model_panel import ModelPanel
+from ditone.runtime.printable import printable
 
 if TYPE_CHECKING:
     from ditone.gui.audio.sound_file import SoundFile
     from ditone.gui.engine.take_entry import TakeEntry
     from ditone.gui.main_window import MainWindow
+    from ditone.runtime.request import Request
 
 log = logging.getLogger("ditone.window")
 
@@ -107,10 +109,39 @@ class ModelController(QObject):
     def _on_dropped(self, found: SoundFile) -> None:
         window = self._window
         window.lanes.show_sound(found.sound)
-        if found.request is not None:
-            window.recall_request(found.request)
-            words = self.tr("The settings that made {name} are in the prompt panel.").format(name=found.sound.title)
+        if found.request is None:
+            return
+        request = found.request
+        if found.foreign_model and window.engine.info is not None:  # a file decides nothing about which folders are opened
+            request = request.replaced(model=window.engine.info.model)
+        window.recall_request(request)
+        words = self.tr("The settings that made {name} are in the prompt panel.").format(name=found.sound.title)
+        window.lanes.cards.show_notice(words)
+        if found.left_out:
+            names = ", ".join(printable(name, 120) for name in found.left_out[:3])
+            words = self.tr("Files that the settings name and that were never used here are left out: {names}").format(
+                names=names
+            )
             window.lanes.cards.show_notice(words)
+        if found.foreign_model:
+            self._ask(found.foreign_model, found.request)
+
+    def _ask(self, folder: str, request: Request) -> None:
+        """Asks before a folder that only a file names is opened."""
+        box = QMessageBox(self._window)
+        box.setIcon(QMessageBox.Icon.Question)
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        box.setText(self.tr("This file was made with a model folder that was never used here. Open it?"))
+        box.setInformativeText(printable(folder, 300))
+        box.setStandardButtons(QMessageBox.StandardButton.Open | QMessageBox.StandardButton.Cancel)
+        box.setDefaultButton(QMessageBox.StandardButton.Cancel)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.finished.connect(partial(self._on_answer, request))
+        box.open()
+
+    def _on_answer(self, request: Request, answer: int) -> None:
+        if answer == QMessageBox.StandardButton.Open.value:
+            self._window.recall_request(request)
 
     def _on_unreadable(self, error: Exception) -> None:
         self._show_failure(failures.from_exception(error))

@@ -17,6 +17,7 @@ from typing import IO, Any
 
 import numpy as np
 
+from ditone.runtime import known_places
 from ditone.runtime.audio import tags
 from ditone.runtime.errors import DitoneError
 from ditone.runtime.files import open_regular
@@ -46,7 +47,8 @@ def describe(take: Take, licence: str = "", measured: bool = False) -> dict[str,
         "licence": licence,
         **{name: value for name, value in facts.items() if measured or name not in changing},
     }
-    return {name: plain(value) for name, value in about.items()}
+    told = {name: plain(value) for name, value in about.items()}
+    return told if measured else known_places.hidden(told)  # the library is private; what is passed on names no places
 
 
 def plain(value: Any) -> Any:
@@ -64,7 +66,7 @@ def plain(value: Any) -> Any:
 
 def request_of(metadata: dict[str, Any]) -> Request:
     """The request that made a file. Raises BadRequest when the metadata holds none."""
-    return Request.from_dict(metadata.get("request", {}))
+    return known_places.restored(Request.from_dict(metadata.get("request", {})))
 
 
 def read(path: Path) -> dict[str, Any] | None:

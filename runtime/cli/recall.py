@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from ditone.runtime import known_places
 from ditone.runtime.audio import metadata
 from ditone.runtime.cli import output
 from ditone.runtime.errors import DitoneError
@@ -40,6 +41,13 @@ def run(options: argparse.Namespace) -> int:
     if options.output:
         from ditone.runtime.cli.render import remake
 
+        if not known_places.is_known_model(request.model) and not options.model:
+            raise DitoneError(
+                f"{path} names the model folder {request.model}, which was never used here, so it is not opened.",
+                "A file that came from elsewhere could name any folder.",
+                ("Give the folder with --model if you trust it.",),
+            )
+
         result = remake(request, Path(options.output), options.overwrite, options.json, options.i_may_use_this_voice)
         _tell_differences(request, found)
         return result
@@ -59,6 +67,8 @@ def _tell_differences(request: Request, found: dict[str, Any]) -> None:
     from ditone.runtime import registry
     from ditone.runtime.library.hashing import differing, open_index
 
+    if not known_places.is_known_model(request.model):
+        return  # a file does not decide which folders are looked into
     try:
         info = registry.resolve(request.model)
     except DitoneError:

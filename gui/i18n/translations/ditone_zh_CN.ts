@@ -724,11 +724,6 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../models/cosyvoice3/controls.py" />
-            <source>Solver</source>
-            <translation>求解器</translation>
-        </message>
-        <message>
-            <location filename="../../../models/cosyvoice3/controls.py" />
             <source>Seed</source>
             <translation>种子</translation>
         </message>
@@ -774,8 +769,13 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../models/cosyvoice3/controls.py" />
-            <source>Spells numbers and splits long texts into pieces.</source>
-            <translation>写出数字的读法，并把长文本拆成几段。</translation>
+            <source>Writes figures in words and splits long texts into pieces.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>Reading</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../../models/cosyvoice3/controls.py" />
@@ -846,6 +846,21 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../models/cosyvoice3/controls.py" />
             <source>The cost of the published recipe.</source>
             <translation>耗时与发布设置相同。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>As people read</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>figures, dates, units and abbreviations in words; no piece passes the limit</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/controls.py" />
+            <source>whole numbers only, cut and joined as the original does; for comparisons</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../../models/cosyvoice3/controls.py" />
@@ -964,6 +979,11 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../models/dots/controls.py" />
+            <source>Solver</source>
+            <translation>求解器</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/controls.py" />
             <source>Long text</source>
             <translation>长文本</translation>
         </message>
@@ -1009,8 +1029,8 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../models/dots/controls.py" />
-            <source>Writes out numbers of Chinese text, and of English text when the language is set to English.</source>
-            <translation>写出中文文本中的数字；语言设为英语时也写出英文文本中的数字。</translation>
+            <source>Writes out numbers, dates, units and abbreviations of Chinese and English text.</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../../models/dots/controls.py" />
@@ -1044,36 +1064,6 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../models/mini/family.py" />
-            <source>Prompt</source>
-            <translation>提示词</translation>
-        </message>
-        <message>
-            <location filename="../../../models/mini/family.py" />
-            <source>Negative prompt</source>
-            <translation>负面提示词</translation>
-        </message>
-        <message>
-            <location filename="../../../models/mini/family.py" />
-            <source>What the guidance moves away from.</source>
-            <translation>引导所远离的内容。</translation>
-        </message>
-        <message>
-            <location filename="../../../models/mini/family.py" />
-            <source>Duration</source>
-            <translation>时长</translation>
-        </message>
-        <message>
-            <location filename="../../../models/mini/family.py" />
-            <source>0 plain CFG, 1 removes the part that over-saturates.</source>
-            <translation>0 为普通 CFG，1 去掉造成过饱和的部分。</translation>
-        </message>
-        <message>
-            <location filename="../../../models/mini/family.py" />
-            <source>Decoder</source>
-            <translation>解码器</translation>
-        </message>
-        <message>
-            <location filename="../../../models/mini/family.py" />
             <source>Default</source>
             <translation>默认</translation>
         </message>
@@ -1104,6 +1094,36 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../models/mini/family.py" />
+            <source>Prompt</source>
+            <translation>提示词</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/family.py" />
+            <source>Negative prompt</source>
+            <translation>负面提示词</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/family.py" />
+            <source>What the guidance moves away from.</source>
+            <translation>引导所远离的内容。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/family.py" />
+            <source>Duration</source>
+            <translation>时长</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/family.py" />
+            <source>0 plain CFG, 1 removes the part that over-saturates.</source>
+            <translation>0 为普通 CFG，1 去掉造成过饱和的部分。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/family.py" />
+            <source>Decoder</source>
+            <translation>解码器</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/family.py" />
             <source>Neural</source>
             <translation>神经网络</translation>
         </message>
@@ -1121,6 +1141,16 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../models/mini/family.py" />
             <source>no learned part; 32 iterations</source>
             <translation>没有学习的部分；32 次迭代</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/voice/describe.py" />
+            <source>Euler 16, no CFG.</source>
+            <translation>Euler 16 步，不用 CFG。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/voice/describe.py" />
+            <source>Midpoint with 4 steps.</source>
+            <translation>中点法 4 步。</translation>
         </message>
         <message>
             <location filename="../../../models/mini/voice/describe.py" />
@@ -1151,16 +1181,6 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../models/mini/voice/describe.py" />
             <source>Lists what was read beside the take.</source>
             <translation>在片段旁列出所读的内容。</translation>
-        </message>
-        <message>
-            <location filename="../../../models/mini/voice/describe.py" />
-            <source>Euler 16, no CFG.</source>
-            <translation>Euler 16 步，不用 CFG。</translation>
-        </message>
-        <message>
-            <location filename="../../../models/mini/voice/describe.py" />
-            <source>Midpoint with 4 steps.</source>
-            <translation>中点法 4 步。</translation>
         </message>
         <message>
             <location filename="../../../models/moss_sound_effect/controls.py" />
@@ -3440,6 +3460,16 @@ Pin A ({keys}), then generate again.</source>
             <source>The settings that made {name} are in the prompt panel.</source>
             <translation>生成 {name} 的设置已放入提示词面板。</translation>
         </message>
+        <message>
+            <location filename="../../../gui/controllers/model_controller.py" />
+            <source>Files that the settings name and that were never used here are left out: {names}</source>
+            <translation>设置中提到、但从未在本机使用过的文件已被略去：{names}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/model_controller.py" />
+            <source>This file was made with a model folder that was never used here. Open it?</source>
+            <translation>此文件由一个从未在本机使用过的模型文件夹生成。要打开该文件夹吗？</translation>
+        </message>
     </context>
     <context>
         <name>ModelPanel</name>
@@ -3980,6 +4010,11 @@ Pin A ({keys}), then generate again.</source>
     <context>
         <name>Sentences</name>
         <message>
+            <location filename="../../../runtime/audio/loudness.py" />
+            <source>The loudness of {0} channels is not defined; up to {1} were expected.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../../runtime/audio/metadata.py" />
             <source>{0} could not be read: {1}.</source>
             <translation>无法读取 {0}：{1}。</translation>
@@ -4006,11 +4041,6 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../runtime/audio/reading.py" />
-            <source>{0} is a folder; a sound file was expected.</source>
-            <translation>{0} 是文件夹；应为声音文件。</translation>
-        </message>
-        <message>
-            <location filename="../../../runtime/audio/reading.py" />
             <source>{0} holds no samples.</source>
             <translation>{0} 不含任何采样。</translation>
         </message>
@@ -4023,6 +4053,26 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../runtime/audio/reading.py" />
             <source>Export it again, or choose another file.</source>
             <translation>请重新导出，或选择其他文件。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/audio/reading.py" />
+            <source>{0} has a sample rate of {1} Hz; {2} to {3} Hz can be used.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/audio/reading.py" />
+            <source>{0} has {1} channels; up to {2} can be used.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/audio/reading.py" />
+            <source>{0} claims {1} samples a channel, which its {2} bytes cannot hold.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/audio/reading.py" />
+            <source>{0} is {1} h long: it needs {2} GB of memory, {3} GB are free.</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../../runtime/audio/reading.py" />
@@ -4751,6 +4801,21 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../runtime/checks.py" />
+            <source>{0} silent; the sound is on one side only.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/checks.py" />
+            <source>The two channels are in antiphase: played as mono, the sound all but vanishes.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/checks.py" />
+            <source>The result has a DC offset of {0} of full scale, which costs headroom and clicks where it is cut.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/checks.py" />
             <source>The result clips: {0} samples in a row of {1} or more lie at full scale. Try a lower CFG scale or APG.</source>
             <translation>结果削波：{0} 个采样以 {1} 个以上相连的方式处于满刻度。请试试更低的 CFG 强度或 APG。</translation>
         </message>
@@ -4778,6 +4843,11 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../runtime/controls.py" />
             <source>{0} is {1}; it must be {2}.</source>
             <translation>{0} 为 {1}；允许的范围：{2}。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/controls.py" />
+            <source>{0} "{1}" is not offered here: {2}</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../../runtime/controls.py" />
@@ -4846,8 +4916,38 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../runtime/registry.py" />
+            <source>what it names is no family: it has no {0}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/registry.py" />
+            <source>what it names is no Solver</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/registry.py" />
+            <source>looking at a folder failed with {0}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/registry.py" />
             <source>{0} has no control "{1}".</source>
             <translation>{0} 没有控件“{1}”。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/registry.py" />
+            <source>there is a family "{0}" already</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/registry.py" />
+            <source>there is a solver "{0}" already</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/registry.py" />
+            <source>listing its built-in models failed with {0}</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../../runtime/request.py" />
@@ -4893,6 +4993,16 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../runtime/session.py" />
             <source>This request is for {0} with other engine settings; the session holds {1}.</source>
             <translation>此请求针对 {0} 和其他引擎设置；当前会话载入的是 {1}。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/session.py" />
+            <source>{0} could not be loaded: its family "{1}" failed with {2}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/session.py" />
+            <source>The family is not part of Ditone: ask whoever made it.</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../../runtime/session.py" />
@@ -5088,11 +5198,6 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../models/mini/voice/text/front_end.py" />
             <source>There is nothing to say: the text holds no English word.</source>
             <translation>没有可说的内容：文本中没有英文单词。</translation>
-        </message>
-        <message>
-            <location filename="../../../models/mini/voice/text/normalise.py" />
-            <source>This voice reads English only; these characters were left out: {0}.</source>
-            <translation>此音色只读英语；已略去这些字符：{0}。</translation>
         </message>
     </context>
     <context>

@@ -1,0 +1,1 @@
+"""Injected faults: see README.md."""
