@@ -14,6 +14,7 @@ from ditone.runtime.request import Request
 WORTH_SAYING_S = 10.0
 ROWS, INNER, COLUMNS = 512, 1024, 4096  # of a feed-forward layer's product: 4.3 GFLOP
 FEW_ROWS, SLOW_S = 8, 0.05
+WEIGHTS_BYTES = 128 * 2**20  # more than any processor's cache holds
 
 
 @cache
@@ -37,6 +38,24 @@ def _measured(device: torch.device, dtype: torch.dtype) -> float:
     if few > SLOW_S:
         return 2e-12 * FEW_ROWS * INNER * COLUMNS / few
     return 2e-12 * ROWS * INNER * COLUMNS / _product_s(torch.ones(ROWS, INNER, dtype=dtype, device=device), weights, 3)
+
+
+@cache
+def read_gb_per_s(device: torch.device, dtype: torch.dtype, threads: int) -> float:
+    """Measured speed at which weights come from memory, in 10^9 bytes a second: a product with one row reads each of them once."""
+    columns = max(COLUMNS, WEIGHTS_BYTES // (INNER * dtype.itemsize))
+    weights = torch.ones(columns, INNER, dtype=dtype, device=device)
+    seconds = _product_s(torch.ones(1, INNER, dtype=dtype, device=device), weights.T, 2)
+    return 1e-9 * columns * INNER * dtype.itemsize / seconds
+
+
+def published_s(tflop: float, streamed_parameters: float, device: torch.device, dtype: torch.dtype, threads: int) -> float:
+    """Seconds that a take of a published model will be in the making at least: arithmetic (10^12 operations), and 10^9 weights that are
+    read from memory one token at a time."""
+    seconds = tflop / speed_tflops(device, dtype, threads)
+    if streamed_parameters:
+        seconds += streamed_parameters * dtype.itemsize / read_gb_per_s(device, dtype, threads)
+    return seconds
 
 
 def _product_s(a: torch.Tensor, b: torch.Tensor, times: int) -> float:

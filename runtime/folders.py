@@ -14,10 +14,11 @@ import platformdirs
 
 NAME = "ditone"
 PRIVATE_FOLDER, PRIVATE_FILE = 0o700, 0o600
-LIBRARY, VOICES, RECOGNISERS, CONFIG, RESCUE = (
+LIBRARY, VOICES, RECOGNISERS, MODELS, CONFIG, RESCUE = (
     "DITONE_LIBRARY",
     "DITONE_VOICES",
     "DITONE_RECOGNISERS",
+    "DITONE_MODELS",
     "DITONE_CONFIG_DIR",
     "DITONE_RESCUE",
 )
@@ -51,6 +52,11 @@ def voices() -> Path:
 def recognisers() -> Path:
     """Downloaded recognisers: $DITONE_RECOGNISERS, or beside the library."""
     return _named(RECOGNISERS) or data() / "recognisers"
+
+
+def models(chosen: str = "") -> Path:
+    """Fetched models: $DITONE_MODELS, the folder that was chosen, or beside the library."""
+    return _named(MODELS) or (Path(chosen).expanduser() if chosen else data() / "models")
 
 
 def dragged() -> Path:

@@ -7,16 +7,18 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import torch
 
 from ditone.runtime import plugins
 from ditone.runtime.controls import Control, Preset
 from ditone.runtime.errors import BadModelFolder, BadRequest, nearest
+from ditone.runtime.hub import record, repacks
+from ditone.runtime.hub.catalogue import Entry, find
 from ditone.runtime.request import EngineSettings, Request
 from ditone.runtime.run import Run
 from ditone.runtime.sampling.solvers import SOLVERS, Solver
@@ -44,9 +46,10 @@ class ModelInfo:
     """What is known of one variant from its folder's headers alone, before anything is loaded.
 
     `model` is what a `Request` carries: a built-in name or the folder's path. `folder` is where the files of a built-in variant lie, if
-    not under its name in assets. `problems` are sentences; a variant with problems cannot
-    be loaded. `precisions` are those that work, the family's own default first; `precision_note` says why others do not.
-    `peak_memory_mib(request)` estimates a take's need, `work_tflop(request)` its arithmetic in 10^12 floating-point operations.
+    not under its name in assets. `revision`: "OWNER/NAME@commit" of a folder that is as a hub served it. `problems` are sentences; a
+    variant with problems cannot be loaded. `precisions` are those that work, the family's own default first; `precision_note` says why
+    others do not. `peak_memory_mib(request)` estimates a take's need, `work_tflop(request)` its arithmetic in 10^12 floating-point
+    operations.
     `read(request)` tells what will be said for a text, without loading the model; None where nothing is spoken.
     `convert(progress)` writes safetensors beside weights that were published as torch files; None where there are none, or no more.
     """
@@ -76,6 +79,7 @@ class ModelInfo:
     read: Callable[[Request], Reading] | None = field(default=None, compare=False)
     work_tflop: Callable[[Request], float] | None = field(default=None, compare=False)
     folder: str = ""
+    revision: str = ""
 
     @property
     def home(self) -> Path:
@@ -144,6 +148,26 @@ class Family(Protocol):
 
     def load(self, info: ModelInfo, engine: Engine, progress: Progress) -> Pipeline:
         """Loads a variant; progress goes from 0 to 1. Raises BadModelFolder with the file or tensor at fault."""
+
+
+@runtime_checkable
+class Publishes(Protocol):
+    """A family that also knows where its models are published."""
+
+    def catalogue(self) -> list[Entry]:
+        """The repositories that can be fetched, from data; asks no network."""
+
+
+def catalogue() -> list[Entry]:
+    """What all installed families have published."""
+    found: list[Entry] = []
+    for name, family in families().items():
+        if isinstance(family, Publishes):
+            try:
+                found += family.catalogue()
+            except Exception as error:  # as in `builtin_models`
+                plugins.note(broken(), name, f"listing what it has published failed with {plugins.named(error)}")
+    return found
 
 
 @cache
@@ -233,22 +257,23 @@ def probe() -> dict[str, str]:
 
 
 def recognise(folder: Path) -> ModelInfo:
-    """What a folder holds. Raises BadModelFolder when no family knows it."""
+    """What a folder holds. Raises BadModelFolder when no family knows it, with what it holds instead where that can be told."""
     if not folder.is_dir():
         what = "is a file; a model is a folder" if folder.exists() else "does not exist"
         raise BadModelFolder(f"{folder} {what}.", actions=("Choose the folder that holds the model's files.",))
     for name, family in families().items():
         info = _asked(name, family, folder)
         if info is not None:
-            return info
-    form = _foreign_form(folder)
-    if form:
-        raise BadModelFolder(
-            f"{folder} holds a model {form}, which Ditone does not read.",
-            actions=("Choose the folder exactly as its publisher serves it, with safetensors or torch files.",),
-        )
+            return _with_sizes(replace(info, revision=record.provenance(folder)), folder)
     names = ", ".join(sorted(family.title for family in families().values()))
     listing = ", ".join(sorted(entry.name for entry in folder.iterdir())[:6]) or "nothing"
+    form = repacks.form_of(folder)
+    if form is not None:
+        raise BadModelFolder(
+            f"{folder} holds {form.words}, which Ditone does not read.",
+            f"It holds {listing}; known families are {names}.",
+            ("Choose the folder exactly as its publisher serves it.",),
+        )
     raise BadModelFolder(
         f"{folder} is not a model folder that Ditone knows.",
         f"It holds {listing}; known families are {names}.",
@@ -256,35 +281,44 @@ def recognise(folder: Path) -> ModelInfo:
     )
 
 
-def _foreign_form(folder: Path) -> str:
-    """How another program would have the model that lies in a folder, by its files; nothing where they do not tell."""
-    from ditone.runtime.weights.sources import read_header
+def _with_sizes(info: ModelInfo, folder: Path) -> ModelInfo:
+    """Missing files with the sizes that they are published in."""
+    if all(file.present or file.size_bytes for file in info.files):
+        return info
+    entry = entry_of(info, folder)
+    sizes = {file.name: file.size_bytes for file in entry.files} if entry is not None else {}
+    files = tuple(
+        file if file.present or file.size_bytes else replace(file, size_bytes=sizes.get(file.name, 0)) for file in info.files
+    )
+    return replace(info, files=files)
 
-    endings = {path.suffix.lower() for path in folder.iterdir()}
-    for ending, form in ((".gguf", "in GGUF form"), (".onnx", "as ONNX networks"), (".npz", "in the form of MLX")):
-        if ending in endings and ".safetensors" not in endings:
-            return form
-    for path in sorted(folder.glob("*.safetensors"))[:4]:
-        try:
-            read_header(path)
-        except BadModelFolder as error:
-            if "MLX" in error.message:
-                return "in the form of MLX"
-            if "8 bits" in error.message:
-                return "with weights of 8 bits or less"
-    return ""
+
+def entry_of(info: ModelInfo, folder: Path | None = None) -> Entry | None:
+    """The published model that a folder holds, whole or in part: as it was fetched, else by family and variant."""
+    known = [entry for entry in catalogue() if entry.family == info.family]
+    found = record.read(folder or info.home)
+    named = find(known, found.repo_id) if found is not None else None
+    same = [entry for entry in known if entry.variant == info.variant]
+    return named or (same[0] if same else known[0] if len(known) == 1 else None)
 
 
 def resolve(model: str) -> ModelInfo:
-    """A built-in variant by name, or a folder by path. Raises BadModelFolder with the nearest name."""
+    """A built-in variant by name, a fetched model by name, or a folder by path. Raises BadModelFolder with the nearest name."""
+    from ditone.runtime.hub import store
+
     known = builtin_models()
     for info in known:
         if info.model == model:
             return info
     path = Path(model).expanduser()
+    if not path.exists():
+        fetched = store.folder_named(model) or store.moved(path)
+        if fetched is not None:
+            return recognise(fetched)
     if path.exists() or "/" in model or "\\" in model:
         return recognise(path)
-    raise BadModelFolder(f'There is no built-in model "{model}" and no folder of that name.', nearest(model, _names(known)))
+    names = [*_names(known), *(one.name for one in store.installed())]
+    raise BadModelFolder(f'There is no built-in model "{model}" and no folder of that name.', nearest(model, names))
 
 
 def _names(infos: Iterable[ModelInfo]) -> list[str]:

@@ -106,7 +106,7 @@ class Session:
             peak_vram_mib=memory.vram_mib,
             notes=tuple(run.notes),
             details=run.details,
-            versions=versions(),
+            versions=versions(self.info.revision),
             model_files=self.model_files,
             trace=_trace(run),
         )

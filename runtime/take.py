@@ -86,12 +86,12 @@ class Take:
         }
 
 
-def versions() -> dict[str, str]:
-    """Versions that decide the bits of a take."""
+def versions(model: str = "") -> dict[str, str]:
+    """Versions that decide the bits of a take; `model` is the revision of the model's files, where it is known."""
     result = {"python": platform.python_version()}
     for name in ("ditone", "torch", "numpy"):
         try:
             result[name] = metadata.version(name)
         except metadata.PackageNotFoundError:
             result[name] = "unknown"
-    return result
+    return {**result, "model": model} if model else result

@@ -26,6 +26,11 @@ def own_folders(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Mo
     monkeypatch.setenv("DITONE_LIBRARY", str(home / "library"))
     monkeypatch.setenv("DITONE_VOICES", str(home / "voices"))
     monkeypatch.setenv("XDG_DATA_HOME", str(home / "data"))
+    monkeypatch.setenv("DITONE_MODELS", str(home / "models"))
+    monkeypatch.setenv("HF_HOME", str(home / "hub"))  # a login and a cache that are not there
+    monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.null.Keyring")
+    for name in ("HF_TOKEN", "HUGGING_FACE_HUB_TOKEN", "HF_ENDPOINT", "HF_HUB_OFFLINE", "HF_HUB_CACHE"):
+        monkeypatch.delenv(name, raising=False)
 
 
 @pytest.fixture

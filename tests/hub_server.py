@@ -82,6 +82,7 @@ class HubServer:
         self.hold: int | None = None
         self.go_on = threading.Event()
         self.pace_s = 0.0
+        self.block = BLOCK
         self.damaged = ""
         self.short = ""
         self.status = 200
@@ -247,7 +248,7 @@ class HubServer:
             if name.endswith(LARGE) and self.hold is not None and start >= self.hold:
                 self.hold = None
                 self.go_on.wait(20)
-            step = min(BLOCK, stop - start)
+            step = min(self.block, stop - start)
             if name.endswith(LARGE) and self.hold is not None and start < self.hold:
                 step = min(step, self.hold - start)
             if self.pace_s:

@@ -11,7 +11,9 @@ from ditone.models.cosyvoice3 import weights
 from ditone.models.cosyvoice3.config import FAMILY
 from ditone.models.cosyvoice3.controls import controls, presets
 from ditone.models.cosyvoice3.description import read_config
-from ditone.runtime.registry import Engine, ModelInfo, Pipeline, Progress
+from ditone.runtime.hub import catalogue
+from ditone.runtime.hub.catalogue import Entry
+from ditone.runtime.registry import ASSETS, Engine, ModelInfo, Pipeline, Progress
 from ditone.runtime.request import Request
 from ditone.runtime.text.reading import Reading, Spoken
 
@@ -38,6 +40,10 @@ class CosyVoice3Family:
     def builtin(self) -> list[ModelInfo]:
         """None: the weights are 4.4 GB and come from the model hub."""
         return []
+
+    def catalogue(self) -> list[Entry]:
+        """The published repositories of this family."""
+        return catalogue.read(ASSETS / "catalogue" / f"{self.name}.json")
 
     def recognise(self, folder: Path) -> ModelInfo | None:
         """A published folder, complete or not; older models of the line are named, with the reason as a problem."""

@@ -12,7 +12,9 @@ from ditone.models.dots.memory import peak_memory_mib
 from ditone.models.dots.normalise import said
 from ditone.models.dots.pieces import parts
 from ditone.runtime.errors import BadModelFolder
-from ditone.runtime.registry import Engine, ModelInfo, Pipeline, Progress
+from ditone.runtime.hub import catalogue
+from ditone.runtime.hub.catalogue import Entry
+from ditone.runtime.registry import ASSETS, Engine, ModelInfo, Pipeline, Progress
 from ditone.runtime.request import Request
 from ditone.runtime.text.reading import Reading, Spoken
 
@@ -39,6 +41,10 @@ class DotsFamily:
     def builtin(self) -> list[ModelInfo]:
         """None: the weights are 5 to 9.5 GB and come from the model hub."""
         return []
+
+    def catalogue(self) -> list[Entry]:
+        """The published repositories of this family."""
+        return catalogue.read(ASSETS / "catalogue" / f"{self.name}.json")
 
     def recognise(self, folder: Path) -> ModelInfo | None:
         """A published folder or a fine-tune; conversions and relatives with another task are named as problems."""

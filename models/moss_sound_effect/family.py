@@ -12,7 +12,9 @@ from ditone.models.moss_sound_effect.controls import controls, presets
 from ditone.runtime.dit.cost import evaluation_flop
 from ditone.runtime.dit.tuning import tune
 from ditone.runtime.errors import BadModelFolder
-from ditone.runtime.registry import Engine, ModelInfo, Pipeline, Progress
+from ditone.runtime.hub import catalogue
+from ditone.runtime.hub.catalogue import Entry
+from ditone.runtime.registry import ASSETS, Engine, ModelInfo, Pipeline, Progress
 from ditone.runtime.request import Request
 from ditone.runtime.sampling.solvers import SOLVERS
 
@@ -34,6 +36,10 @@ class MossSoundEffectFamily:
     def builtin(self) -> list[ModelInfo]:
         """None: the weights are 11 GB and come from the model hub."""
         return []
+
+    def catalogue(self) -> list[Entry]:
+        """The published repositories of this family."""
+        return catalogue.read(ASSETS / "catalogue" / f"{self.name}.json")
 
     def recognise(self, folder: Path) -> ModelInfo | None:
         """A published folder, a repack or a fine-tune; relatives that cannot be played are named, with the reason as a problem."""

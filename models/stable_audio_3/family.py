@@ -14,7 +14,9 @@ from ditone.models.stable_audio_3.schedule import published
 from ditone.runtime import json_reading
 from ditone.runtime.dit.tuning import tune
 from ditone.runtime.errors import BadModelFolder
-from ditone.runtime.registry import Engine, FileRole, ModelInfo, Pipeline, Progress
+from ditone.runtime.hub import catalogue
+from ditone.runtime.hub.catalogue import Entry
+from ditone.runtime.registry import ASSETS, Engine, FileRole, ModelInfo, Pipeline, Progress
 from ditone.runtime.weights import open_safetensors
 from ditone.runtime.weights.sources import read_header
 
@@ -29,6 +31,10 @@ class StableAudioFamily:
 
     def builtin(self) -> list[ModelInfo]:
         return []
+
+    def catalogue(self) -> list[Entry]:
+        """The published repositories of this family."""
+        return catalogue.read(ASSETS / "catalogue" / f"{self.name}.json")
 
     def recognise(self, folder: Path) -> ModelInfo | None:
         """From `model_config.json` and the headers of the weight files. None where the configuration is another family's."""

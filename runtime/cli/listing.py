@@ -9,23 +9,44 @@ from ditone.runtime import registry
 from ditone.runtime.cli import output
 from ditone.runtime.controls import Control
 from ditone.runtime.errors import DitoneError
+from ditone.runtime.hub import store
 from ditone.runtime.registry import ModelInfo
 
 
 def models(as_json: bool) -> int:
-    """Built-in models, and the families whose folders can be run too."""
+    """Built-in models, those that were fetched or found, and the families whose folders can be run too."""
     found = registry.builtin_models()
+    here = store.installed(whole=False)
     if as_json:
-        output.out_json([described(info) for info in found], indent=2)
+        infos = [*found, *(info for one in here if (info := _recognised(one)) is not None)]
+        output.out_json([described(info) for info in infos], indent=2)
     else:
         width = max((len(info.model) for info in found), default=0)
         for info in found:
             output.out(f"{info.model:{width}}  {info.title}: {_sound(info)}, {_size(info)}, licence {info.licence}")
             output.out(f'{"":{width}}  try: ditone render "{info.example_prompt}" --model {info.model} -o take.wav')
+        for one in here:
+            output.out(f"{one.name}  {_state(one)}, {size_words(one.size_bytes)}, {one.folder}")
         names = ", ".join(sorted(family.title for family in registry.families().values()))
         output.out(f"Folders of these families run with --model FOLDER: {names or 'none is installed'}.")
+        output.out("`ditone models --available` lists what can be fetched.")
     _report_faults()
     return 0
+
+
+def _state(one: store.Installed) -> str:
+    if not one.complete:
+        return "not whole yet (`ditone get` goes on with it)"
+    if one.in_place:
+        return "of another program, used in place"
+    return f"fetched, revision {one.record.revision[:8]}" if one.record is not None else "fetched"
+
+
+def _recognised(one: store.Installed) -> ModelInfo | None:
+    try:
+        return registry.recognise(one.folder)
+    except DitoneError:
+        return None
 
 
 def inspect(model: str, as_json: bool) -> int:
@@ -64,15 +85,16 @@ def _explain(info: ModelInfo) -> None:
         ("Parameters", f"{info.parameters:,}"),
         ("Size", _size(info)),
         ("Licence", f"{info.licence}. {info.licence_note}" if info.licence_note else info.licence),
+        *([("Revision", info.revision)] if info.revision else []),
         ("Precision", ", ".join(info.precisions)),
         *(("Limit", sentence) for sentence in info.limits),
         *(("Part", f"{name}, {count:,} parameters") for name, count in info.parts),
         *(("Control", _control(control)) for control in info.controls),
         *(("Preset", f"{preset.name}: {preset.title}") for preset in info.presets),
         *(
-            ("File", f"{file.name} ({_bytes(file.size_bytes)}): {file.role}")
+            ("File", f"{file.name} ({size_words(file.size_bytes)}): {file.role}")
             if file.present
-            else ("Missing", f"{file.name}: {file.role}")
+            else ("Missing", f"{file.name}{f' ({size_words(file.size_bytes)} expected)' if file.size_bytes else ''}: {file.role}")
             for file in info.files
         ),
         *(("Problem", sentence) for sentence in info.problems),
@@ -110,8 +132,8 @@ def _sound(info: ModelInfo) -> str:
 
 
 def _size(info: ModelInfo) -> str:
-    return _bytes(info.size_bytes)
+    return size_words(info.size_bytes)
 
 
-def _bytes(count: int) -> str:
+def size_words(count: int) -> str:
     return f"{count / 1e9:.2f} GB" if count >= 1e9 else f"{count / 1e6:.1f} MB" if count >= 1e5 else f"{count:,} bytes"

@@ -69,6 +69,8 @@ def build() -> tuple[Parser, dict[str, Parser]]:
             "convert", help="write a model folder's torch files again as safetensors", allow_abbrev=False
         ),
         "batch": group.add_parser("batch", help="make the takes of a plan, on all cores or on a cluster", allow_abbrev=False),
+        "get": group.add_parser("get", help="fetch a published model from its hub, after one question", allow_abbrev=False),
+        "remove": group.add_parser("remove", help="delete a model that was fetched", allow_abbrev=False),
         "voices": group.add_parser("voices", help="list, rename or delete saved reference voices", allow_abbrev=False),
         "studio": group.add_parser(
             "studio", help="open the window (as without a command)", allow_abbrev=False, argument_default=argparse.SUPPRESS
@@ -80,7 +82,11 @@ def build() -> tuple[Parser, dict[str, Parser]]:
     _recall_options(commands["recall"])
     _batch_options(commands["batch"])
     _voices_options(commands["voices"])
-    commands["models"].set_defaults(run=_models)
+    _models_options(commands["models"])
+    _get_options(commands["get"])
+    commands["remove"].set_defaults(run=_remove)
+    commands["remove"].add_argument("name", metavar="NAME", help="as `ditone models` lists it")
+    commands["remove"].add_argument("--yes", action="store_true", help="do not ask")
     commands["inspect"].set_defaults(run=_inspect)
     commands["inspect"].add_argument("folder", metavar="FOLDER", help="a model folder, or the name of a built-in model")
     commands["convert"].set_defaults(run=_convert)
@@ -199,6 +205,35 @@ def _voices_options(parser: Parser) -> None:
     what.add_argument("--json", action="store_true", help="print JSON")
 
 
+def _models_options(parser: Parser) -> None:
+    parser.set_defaults(run=_models)
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument(
+        "--available", action="store_true", help="list what can be fetched, and what it would need here; asks no network"
+    )
+    what.add_argument(
+        "--look",
+        nargs="*",
+        metavar="FOLDER",
+        help="look for models that other programs keep, in the usual places or in FOLDER, and list them from now on",
+    )
+    what.add_argument("--move-to", metavar="FOLDER", help="move the models folder, to another disk for instance")
+
+
+def _get_options(parser: Parser) -> None:
+    parser.set_defaults(run=_get)
+    parser.epilog = (
+        "NAME stands in `ditone models --available`; REPO is OWNER/NAME or the link of its page. What was begun is gone on with. "
+        "HF_TOKEN, HF_ENDPOINT, HTTPS_PROXY and HF_HUB_OFFLINE are honoured."
+    )
+    parser.add_argument("name", metavar="NAME|REPO", help="a published model, or any repository of a family")
+    parser.add_argument("--to", metavar="FOLDER", help="keep the files in this folder instead of the models folder")
+    parser.add_argument("--yes", action="store_true", help="do not ask: licence, size and target are agreed to")
+    parser.add_argument("--also", action="append", default=[], metavar="FILE", help="fetch this extra file of the model, too")
+    parser.add_argument("--hub", choices=("huggingface", "modelscope"), help="from which hub, where a model is on several")
+    parser.add_argument("--revision", metavar="REV", help="a revision other than the present one")
+
+
 def _number(what: str) -> Callable[[str], float]:
     def convert(text: str) -> float:
         try:
@@ -272,7 +307,27 @@ def _voices(options: argparse.Namespace) -> int:
 def _models(options: argparse.Namespace) -> int:
     from ditone.runtime.cli.listing import models
 
+    if options.available:
+        from ditone.runtime.cli.available import available
+
+        return available(options.json)
+    if options.look is not None or options.move_to:
+        from ditone.runtime.cli import places
+
+        return places.look(options.look, options.json) if options.look is not None else places.move(options.move_to)
     return models(options.json)
+
+
+def _get(options: argparse.Namespace) -> int:
+    from ditone.runtime.cli.get import run
+
+    return run(options)
+
+
+def _remove(options: argparse.Namespace) -> int:
+    from ditone.runtime.cli.places import remove
+
+    return remove(options.name, options.yes)
 
 
 def _inspect(options: argparse.Namespace) -> int:

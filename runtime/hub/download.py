@@ -79,7 +79,7 @@ def download(
     check_space(wanted, folder)
     for file in wanted.files:
         target = folder / file.name
-        with _disk(folder):
+        with disk(folder):
             target.parent.mkdir(parents=True, exist_ok=True)
             same_size = target.exists() and size_of(target) == file.size_bytes
             if same_size and (known_whole(file, target) or _is(file, target, work)):
@@ -89,6 +89,8 @@ def download(
             _fetch(wanted, file, part, work, token)
             _verify(file, part, work)
             part.replace(target)
+            for stale in _parts(target):  # of another revision
+                stale.unlink(missing_ok=True)
             on_whole(file, target)
 
 
@@ -168,7 +170,7 @@ def _stream(wanted: Listing, file: HubFile, part: Path, work: Work, token: str |
         if total is not None and total != file.size_bytes:
             raise _wrong_size(wanted, file, f"{total:,}")
         work.at("fetching", file.name)
-        with _disk(part.parent), part.open("r+b" if start else "wb") as out:
+        with disk(part.parent), part.open("r+b" if start else "wb") as out:
             out.seek(start)
             for block in answer.iter_bytes():
                 work.check()
@@ -266,7 +268,7 @@ def free_bytes(folder: Path) -> int:
 
 
 @contextmanager
-def _disk(folder: Path) -> Iterator[None]:
+def disk(folder: Path) -> Iterator[None]:
     try:
         yield
     except (ConnectionError, TimeoutError, Cancelled):

@@ -66,7 +66,7 @@ def test_inspect_names_what_is_missing(tmp_path: Path, tiny: TinyFamily, capsys:
     (tmp_path / "incomplete.json").write_text("{}")
     assert main(["inspect", str(tmp_path)]) == 1
     out = capsys.readouterr().out
-    assert "weights.bin: weights\n" in out  # a file that is not there has no size
+    assert "weights.bin (100 bytes expected): weights\n" in out
     assert "weights.bin is missing; it holds the weights." in out
     assert "It cannot be loaded as it is." in out
 
