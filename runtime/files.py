@@ -11,7 +11,6 @@ import errno
 import hashlib
 import os
 import re
-import secrets
 import stat
 import sys
 from collections.abc import Iterator
@@ -162,7 +161,7 @@ def temporary_beside(path: Path, mode: int = SHARED) -> tuple[Path, IO[bytes]]:
     While it is open it is locked, which tells it from one whose program has ended.
     """
     while True:
-        temporary = path.with_name(f"{PREFIX}{_stamp(path.name)}-{secrets.token_hex(8)}{SUFFIX}")
+        temporary = path.with_name(f"{PREFIX}{_stamp(path.name)}-{os.urandom(8).hex()}{SUFFIX}")
         number = os.open(temporary, _NEW, mode)
         _lock(number)
         if os.fstat(number).st_nlink:  # else it was taken for an abandoned one before it was locked
