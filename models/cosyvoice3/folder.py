@@ -9,6 +9,7 @@ from pathlib import Path
 from ditone.models.cosyvoice3 import shapes, tensor_map, weights
 from ditone.models.cosyvoice3.config import TEXT_FOLDER, YAML_FILE, ModelConfig
 from ditone.models.cosyvoice3.description import read_config
+from ditone.runtime import tokenizer_files
 from ditone.runtime.errors import BadModelFolder
 from ditone.runtime.registry import FileRole
 from ditone.runtime.weights import TensorMap, TensorSource
@@ -81,6 +82,10 @@ def read_contents(folder: Path) -> Contents:
                 problems += faults(source, config) if config is not None else []
         except BadModelFolder as error:
             problems.append(error.text())
+    try:
+        tokenizer_files.check_folder(folder / TEXT_FOLDER)
+    except BadModelFolder as error:
+        problems.append(error.text())
     problems += [
         f"{name} is missing; it belongs to the {role}."
         for name, role, _ in TOKENIZER_FILES

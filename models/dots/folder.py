@@ -10,6 +10,7 @@ from typing import Any
 from ditone.models.dots.config import CONFIG_FILE, DotsConfig
 from ditone.models.dots.tensor_map import MODEL_FILE, SPEAKER_FILE, STATS_FILE, VOCODER_FILE
 from ditone.models.dots.text import TOKENIZER_FILE
+from ditone.runtime import tokenizer_files
 from ditone.runtime.errors import BadModelFolder
 from ditone.runtime.json_reading import Node
 from ditone.runtime.printable import printable
@@ -104,6 +105,11 @@ def read_contents(folder: Path, config: DotsConfig | None) -> Contents:
                 counts[part] = _count({n: h for n, h in headers.items() if n.startswith(prefix) and not _of_other(n, prefix)})
         else:
             counts["audio encoder and decoder" if name == VOCODER_FILE else "speaker encoder"] = _count(headers)
+    if (folder / TOKENIZER_FILE).exists():
+        try:
+            tokenizer_files.check_file(folder / TOKENIZER_FILE)
+        except BadModelFolder as error:
+            problems.append(error.text())
     return Contents(files, tuple(counts.items()), tuple(problems))
 
 

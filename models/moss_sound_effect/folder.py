@@ -13,6 +13,7 @@ from ditone.models.moss_sound_effect.tensor_map import is_native, stored_names
 from ditone.models.moss_sound_effect.text_encoder import text_config, text_encoder_files
 from ditone.models.moss_sound_effect.transformer import PUBLISHED_FILE, transformer_files
 from ditone.models.moss_sound_effect.vae import vae_config
+from ditone.runtime import tokenizer_files
 from ditone.runtime.dit import DitConfig
 from ditone.runtime.errors import BadModelFolder, DitoneError
 from ditone.runtime.files import open_regular
@@ -124,6 +125,7 @@ def read_contents(folder: Path) -> Contents:
         ("transformer", tried(lambda: _transformer(folder, dit))),
         ("VAE", tried(lambda: _vae(folder, hops))),
     )
+    tried(lambda: _tokenizer(folder))
     files = tuple(_files(folder))
     problems += [
         f"{file.name} is missing; it holds the {file.role}."
@@ -131,6 +133,11 @@ def read_contents(folder: Path) -> Contents:
         if not file.present and not any(f"{Path(file.name).name} is missing" in sentence for sentence in problems)
     ]
     return Contents(parts, sum(hops), files, tuple(problems))
+
+
+def _tokenizer(folder: Path) -> int:
+    tokenizer_files.check_folder(folder / "tokenizer")
+    return 0
 
 
 def _transformer(folder: Path, config: DitConfig | None) -> int:

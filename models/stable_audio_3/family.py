@@ -11,7 +11,8 @@ from ditone.models.stable_audio_3.config import BASE, CONFIG_FILE, Band, Publish
 from ditone.models.stable_audio_3.config_file import is_config, read_config
 from ditone.models.stable_audio_3.loading import WEIGHTS_FILE, fit, load_weights
 from ditone.models.stable_audio_3.schedule import published
-from ditone.runtime import json_reading
+from ditone.models.stable_audio_3.text import check_config
+from ditone.runtime import json_reading, tokenizer_files
 from ditone.runtime.dit.tuning import tune
 from ditone.runtime.errors import BadModelFolder
 from ditone.runtime.hub import catalogue
@@ -91,8 +92,11 @@ def problems(folder: Path, config: Published) -> Iterator[str]:
     if not text.is_dir():
         yield f"The text encoder is missing: there is no folder {text.name}. Download it together with the model."
         return
-    if not (text / "config.json").exists():
-        yield f"{text.name}/config.json is missing; it describes the text encoder."
+    for check in (check_config, tokenizer_files.check_folder):
+        try:
+            check(text)
+        except BadModelFolder as error:
+            yield error.text()
     if not any((text / name).exists() for name in TOKENIZER_FILES):
         yield f"The tokenizer is missing: {text.name} holds neither {' nor '.join(TOKENIZER_FILES)}."
     try:

@@ -256,8 +256,9 @@ def test_broken_text_settings_are_named(copy: Path, text: str) -> None:
 @pytest.mark.parametrize("file", ["vocab.json", "merges.txt"])
 def test_broken_tokenizer_is_named(copy: Path, file: str) -> None:
     (copy / "CosyVoice-BlankEN" / file).write_bytes(b"\xff\x00{]")
-    with pytest.raises(BadModelFolder, match="tokenizer"):
+    with pytest.raises(BadModelFolder) as raised:
         opened(copy)
+    assert "tokenizer" in raised.value.text()
 
 
 def test_renamed_tuned_language_model_alone_is_enough(copy: Path) -> None:
