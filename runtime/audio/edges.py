@@ -18,7 +18,10 @@ class EdgeTrimmer:
     `push` may give nothing while a silence lasts: whether it is a pause or the end is not known before more sound comes.
     """
 
-    def __init__(self, rate_hz: int, before_s: float = BEFORE_S, after_s: float = AFTER_S) -> None:
+    def __init__(
+        self, rate_hz: int, before_s: float = BEFORE_S, after_s: float = AFTER_S, silent_dbfs: float = SILENT_DBFS
+    ) -> None:
+        self._silent = 10 ** (silent_dbfs / 10)
         self._frame = max(round(FRAME_S * rate_hz), 1)
         self._before, self._after = round(before_s * rate_hz), round(after_s * rate_hz)
         self._fade = round(FADE_S * rate_hz)
@@ -32,7 +35,7 @@ class EdgeTrimmer:
         levels = (
             np.square(held[: frames * self._frame], dtype=np.float64).reshape(frames, -1).mean(axis=1) if frames else np.zeros(0)
         )
-        loud = np.flatnonzero(levels > 10 ** (SILENT_DBFS / 10))
+        loud = np.flatnonzero(levels > self._silent)
         if not len(loud):
             self._held = held
             return held[:0]
@@ -58,9 +61,11 @@ class EdgeTrimmer:
         return rest
 
 
-def trimmed(sound: Audio, rate_hz: int, before_s: float = BEFORE_S, after_s: float = AFTER_S) -> Audio:
+def trimmed(
+    sound: Audio, rate_hz: int, before_s: float = BEFORE_S, after_s: float = AFTER_S, silent_dbfs: float = SILENT_DBFS
+) -> Audio:
     """A whole piece (frames, channels) with little silence around it."""
-    trimmer = EdgeTrimmer(rate_hz, before_s, after_s)
+    trimmer = EdgeTrimmer(rate_hz, before_s, after_s, silent_dbfs)
     first = trimmer.push(sound)
     rest = trimmer.finish()
     return first if rest is None else np.concatenate((first, rest))

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from ditone.models.mini.voice.config import BINS, HOP, SAMPLE_RATE_HZ, TOKEN_CHANNELS, TOKENS_PER_S
+from ditone.models.mini.voice.delivery import deliver, gap, raised
 from ditone.models.mini.voice.encoder import Aligned, token_durations
 from ditone.models.mini.voice.loading import Parts
 from ditone.models.mini.voice.text import Sentence
@@ -24,9 +25,8 @@ from ditone.runtime.sampling.sampler import sample
 from ditone.runtime.sampling.solvers import SOLVERS
 from ditone.runtime.take import Audio
 
-PAUSE_S = 0.16  # between sentences
+PAUSE_S = len(gap("sentence")) / SAMPLE_RATE_HZ  # silence put between sentences, beside what stays around each
 FADE_S = 0.005
-HIGHEST_PEAK = 0.97
 
 
 class VoicePipeline:
@@ -54,7 +54,7 @@ class VoicePipeline:
                 run.check()
                 speech = self.speak(sentence, request, run, seed_offset=i)
                 if pieces:
-                    speech = np.concatenate((np.zeros(round(PAUSE_S * SAMPLE_RATE_HZ), np.float32), speech))
+                    speech = np.concatenate((gap(sentences[i - 1].cut), speech))
                 pieces.append(speech)
                 run.observer.audio(speech[:, None], written, SAMPLE_RATE_HZ)
                 written += len(speech)
@@ -81,7 +81,7 @@ class VoicePipeline:
         with run.clock.stage("denoise"):
             data = self.denoise(aligned, request, run, generator)
         with run.clock.stage("decode"):
-            return self.decode(data, aligned, generator)
+            return self.decode(data, aligned, generator, sentence.rises)
 
     def encode(self, sentence: Sentence, speed: float) -> Aligned:
         ids = self.parts.ids
@@ -127,17 +127,18 @@ class VoicePipeline:
         self.runtime.release()
         return data
 
-    def decode(self, data: Tensor, aligned: Aligned, generator: torch.Generator) -> NDArray[np.float32]:
+    def decode(self, data: Tensor, aligned: Aligned, generator: torch.Generator, rises: bool = False) -> NDArray[np.float32]:
         model = self.parts.model
         mel, pitch = model.space.decode(model.to_tokens(data, aligned).float())
+        if rises:
+            pitch = raised(pitch, mel)
         noise = torch.randn((1, mel.shape[1], BINS, 2), generator=generator).to(mel.device)
         audio = self.parts.decoder(mel, pitch, noise)[0].cpu().numpy().astype(np.float32)
         fade = min(len(audio) // 2, round(FADE_S * SAMPLE_RATE_HZ))
         ramp = np.linspace(0, 1, fade, dtype=np.float32)
         audio[:fade] *= ramp
         audio[len(audio) - fade :] *= ramp[::-1]
-        peak = float(np.abs(audio).max(initial=0))
-        return audio * (HIGHEST_PEAK / peak) if peak > HIGHEST_PEAK else audio
+        return deliver(audio)
 
     def envelope(self, tokens: Tensor) -> Envelope:
         """Expected peak level (0 to 1) of every frame of tokens (1, n, 164)."""
