@@ -7,15 +7,10 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from ditone.gui.application import application, dispose
 from ditone.gui.display import window_problem
-
-if TYPE_CHECKING:
-    from PySide6.QtWidgets import QApplication, QWidget
-
-# How long the engine's thread may keep the interpreter while the window waits. The default, 5 ms, a few times a frame, would be seen.
-GIL_INTERVAL_S = 0.001
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -36,7 +31,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     from ditone.gui.core.garbage_collector import Collector
     from ditone.gui.core.settings import Settings
     from ditone.gui.i18n import language
-    from ditone.gui.main_window import MainWindow
+    from ditone.gui.studio import Studio
     from ditone.gui.theme import style
 
     settings = Settings()
@@ -45,50 +40,22 @@ def main(argv: Sequence[str] | None = None) -> int:
     style.set_font(app, language.install(settings))
     collector = Collector(app)
     style.apply(app, settings.text("theme", "dark"))
-    window = MainWindow(settings, options.model)
-    window.show()
-    sys.excepthook = window.show_fault
+    studio = Studio(settings, options.model)
+    studio.window.show()
+    sys.excepthook = studio.show_fault
     signal.signal(signal.SIGINT, _close_windows)
     heartbeat = QTimer()  # lets Python look for Ctrl+C in the terminal now and then
     heartbeat.timeout.connect(_look)
     heartbeat.start(300)
     status = app.exec()
     heartbeat.stop()
-    if not window.engine_ended:
+    if not studio.engine_ended:
         sys.stderr.flush()
         os._exit(status)  # the engine did not stop in time; the interpreter would wait for its thread for ever
     sys.excepthook = sys.__excepthook__
-    dispose(window)
+    dispose(studio.window)
     collector.stop()
     return status
-
-
-def application() -> QApplication:
-    """The one QApplication, named and with our font."""
-    from PySide6.QtCore import QCoreApplication, Qt
-    from PySide6.QtGui import QGuiApplication
-    from PySide6.QtWidgets import QApplication
-
-    from ditone.gui.theme import style
-
-    existing = QApplication.instance()
-    if isinstance(existing, QApplication):
-        return existing
-    QGuiApplication.setHighDpiScaleFactorRoundingPolicy(Qt.HighDpiScaleFactorRoundingPolicy.PassThrough)
-    sys.setswitchinterval(GIL_INTERVAL_S)
-    app = QApplication(["ditone"])
-    QCoreApplication.setApplicationName("Ditone")
-    QGuiApplication.setDesktopFileName("ditone")
-    style.set_font(app)
-    return app
-
-
-def dispose(window: QWidget) -> None:
-    """Destroys a window now and in this thread, before the interpreter ends and any other thread could."""
-    from PySide6.QtCore import QCoreApplication, QEvent
-
-    window.deleteLater()
-    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 def _options(argv: Sequence[str] | None) -> argparse.Namespace:

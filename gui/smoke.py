@@ -12,8 +12,8 @@ from pathlib import Path
 
 import numpy as np
 
+from ditone.gui.engine.events import TakeFinished
 from ditone.gui.engine.failure import Failure
-from ditone.gui.engine.take_entry import TakeEntry
 from ditone.runtime import folders
 
 TIMEOUT_S = 120.0
@@ -21,19 +21,20 @@ TIMEOUT_S = 120.0
 
 def smoke(model: str = "") -> int:
     """0 when the window was drawn and an audible take was made within two minutes; else 1, with a sentence."""
-    from ditone.gui.app import application, dispose
+    from ditone.gui.application import application, dispose
     from ditone.gui.core.settings import Settings
-    from ditone.gui.main_window import MainWindow
+    from ditone.gui.studio import Studio
     from ditone.gui.theme import style
 
     app = application()
     with tempfile.TemporaryDirectory(prefix="ditone-smoke-") as folder, _own_library(folder):
         style.apply(app, "dark")
-        window = MainWindow(Settings(Path(folder)), model)
-        takes: list[TakeEntry] = []
+        studio = Studio(Settings(Path(folder)), model)
+        window = studio.window
+        takes: list[TakeFinished] = []
         problems: list[Failure] = []
-        window.engine.take_finished.connect(takes.append)
-        window.engine.failed.connect(problems.append)
+        studio.engine.take_finished.connect(takes.append)
+        studio.engine.failed.connect(problems.append)
         window.show()
         picture = window.grab()
         end = time.monotonic() + TIMEOUT_S
@@ -41,16 +42,16 @@ def smoke(model: str = "") -> int:
         while not takes and not problems and time.monotonic() < end:
             app.processEvents()
             time.sleep(0.01)
-            if window.engine.loaded is not None and not asked:
+            if studio.engine.loaded is not None and not asked:
                 asked = True
-                window.generate(1, False)
+                studio.generation.generate(1)
         window.close()
         dispose(window)
     if problems:
         return _end(f"smoke: {problems[0].text}")
     if not takes:
         return _end("smoke: no take was made within two minutes")
-    take = takes[0].take
+    take = takes[0].entry.take
     level_db = 20 * np.log10(max(float(np.sqrt(np.mean(take.audio**2))), 1e-9))
     if picture.isNull() or level_db < -60:
         return _end(f"smoke: the take is not audible ({level_db:.0f} dBFS)")

@@ -41,6 +41,7 @@ class WindowLayout(QObject):
             self._arrange()
 
     def save(self) -> None:
+        """Remembers the layout for this screen size."""
         self._settings.set_layout(self._screen_key(), self._window.saveGeometry(), self._window.saveState())
 
     def reset(self) -> None:

@@ -31,6 +31,7 @@ class GrowingSound:
 
     @property
     def duration_s(self) -> float:
+        """How much of the sound is there by now."""
         return self.frames / self.rate_hz
 
     def add(self, audio: Samples, start_frame: int) -> None:

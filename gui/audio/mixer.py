@@ -108,6 +108,7 @@ class Mixer:
         self._mark_seam(self.slots[name])
 
     def play(self) -> None:
+        """Goes on from the position, or from the start of the region when it lies outside."""
         start, end = self.bounds()
         if not start <= self.position < end:
             self.position = start
@@ -116,6 +117,7 @@ class Mixer:
         self.playing = True
 
     def pause(self) -> None:
+        """Stops reading; the position stays."""
         self.playing = False
 
     def seek(self, frame: int) -> None:

@@ -39,6 +39,7 @@ class OutputDevice:
 
     @property
     def key(self) -> str:
+        """The name under which a choice is kept: host API and device."""
         return f"{self.host_api}: {self.name}"
 
 

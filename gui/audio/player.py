@@ -83,6 +83,7 @@ class Player(QObject):
         self._slots.add(slot, audio, start_frame)
 
     def has(self, slot: str) -> bool:
+        """Whether there is a sound in a slot."""
         return self._slots.has(slot)
 
     def grows(self, slot: str) -> bool:
@@ -101,6 +102,7 @@ class Player(QObject):
 
     @property
     def selected(self) -> str:
+        """The slot that is heard."""
         return self._mixer.selected
 
     def set_level_match(self, on: bool) -> None:
@@ -109,6 +111,7 @@ class Player(QObject):
 
     @property
     def level_match(self) -> bool:
+        """Whether A and B are made equally loud."""
         return self._slots.matching
 
     def match_db(self, slot: str) -> float:
@@ -147,6 +150,7 @@ class Player(QObject):
         self.state_changed.emit()
 
     def pause(self) -> None:
+        """Stops at what is heard now."""
         if not self.is_playing():
             return
         position = self.position_s()
@@ -162,6 +166,7 @@ class Player(QObject):
         self.position_changed.emit(position)
 
     def toggle(self) -> None:
+        """Plays or pauses."""
         if self.is_playing():
             self.pause()
         else:
@@ -176,12 +181,14 @@ class Player(QObject):
         self.position_changed.emit(seconds)
 
     def set_loop(self, on: bool) -> None:
+        """Whether the region, or everything, is played again and again."""
         if on != self._mixer.loop:
             self._mixer.loop = on
             self.state_changed.emit()
 
     @property
     def loop(self) -> bool:
+        """Whether it loops."""
         return self._mixer.loop
 
     def set_region(self, start: float | None, end: float | None = None) -> None:
@@ -197,6 +204,7 @@ class Player(QObject):
 
     @property
     def volume(self) -> float:
+        """The volume, 0 to 1."""
         return self._volume
 
     def position_s(self) -> float:

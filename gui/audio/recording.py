@@ -60,6 +60,7 @@ class InputStream:
 
     @property
     def full(self) -> bool:
+        """Whether no more samples fit."""
         return self.filled == len(self._buffer)
 
     @property
@@ -82,6 +83,7 @@ class InputStream:
         return mono(self._buffer[: self.filled])[:, None]
 
     def close(self) -> None:
+        """Lets the device go."""
         try:
             self._stream.abort(ignore_errors=True)
             self._stream.close(ignore_errors=True)
@@ -102,6 +104,7 @@ class Recorder(QObject):
         self.stream: InputStream | None = None
 
     def open(self) -> None:
+        """Opens the input device in the background."""
         self._background.run("open", lambda: InputStream(LONGEST_S), self._on_open, self._on_failed)
 
     def close(self) -> None:

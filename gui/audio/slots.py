@@ -66,6 +66,7 @@ class Slots(QObject):
             growing.add(audio, start_frame)
 
     def has(self, slot: str) -> bool:
+        """Whether there is a sound in a slot, finished or not."""
         return slot in self._sources or slot in self._growing
 
     def grows(self, slot: str) -> bool:
@@ -147,6 +148,7 @@ class Slots(QObject):
         return self._match_db.get(slot, 0.0)
 
     def set_gain_db(self, slot: str, gain_db: float) -> None:
+        """A gain of its own for a slot."""
         self._gain_db[slot] = gain_db
         self._apply_gains()
 

@@ -30,14 +30,17 @@ class Sound:
 
     @property
     def frames(self) -> int:
+        """Samples of each channel."""
         return len(self.audio)
 
     @property
     def channels(self) -> int:
+        """How many channels there are."""
         return int(self.audio.shape[1])
 
     @property
     def duration_s(self) -> float:
+        """The length in seconds."""
         return self.frames / self.rate
 
     @cached_property

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QMainWindow
 
 from ditone.gui.commands import keys
-from ditone.gui.commands.actions import Shortcut
+from ditone.gui.commands.command_set import CommandSet, title
+from ditone.gui.commands.table import BY_ID
 from ditone.gui.core.settings import Settings
 
 # fields, lists and buttons need these by themselves
@@ -16,19 +17,20 @@ SWITCH = "switch-lane"  # acts in a lane only, where Tab may be taken
 
 
 class KeyMap(QObject):
-    """Holds the shortcuts of a window. `actions` are by the shortcut's name; those another widget sees to have none."""
+    """The keys of a window's commands. `window` is the one whose menus and tooltips name them."""
 
     changed = Signal()
 
-    def __init__(self, window: QMainWindow, table: list[Shortcut], actions: dict[str, QAction], settings: Settings) -> None:
+    def __init__(self, window: QMainWindow, commands: CommandSet, settings: Settings) -> None:
         super().__init__(window)
-        self.table, self._actions, self._settings, self._window = table, actions, settings, window
+        self._commands, self._settings, self._window = commands, settings, window
 
     def words(self, name: str) -> str:
-        """What the shortcut does, in the user's language."""
-        return next((shortcut.words for shortcut in self.table if shortcut.name == name), name)
+        """What the command does, in the user's language."""
+        return title(BY_ID[name]) if name in BY_ID else name
 
     def is_changed(self, name: str) -> bool:
+        """Whether a command has other keys than its default ones."""
         return keys.current(name) != keys.DEFAULTS[name]
 
     def problem(self, name: str, wanted: str) -> str:
@@ -59,6 +61,7 @@ class KeyMap(QObject):
         return self.set_keys(name, keys.DEFAULTS[name])
 
     def reset_all(self) -> None:
+        """Every command has its default keys again."""
         self._choose(dict(keys.DEFAULTS))
 
     def _choose(self, wanted: dict[str, str]) -> None:
@@ -69,8 +72,7 @@ class KeyMap(QObject):
                 self._settings.set(f"keys/{name}", keys.current(name))
             else:
                 self._settings.remove(f"keys/{name}")
-            if name in self._actions:
-                self._actions[name].setShortcuts(keys.sequences(keys.current(name)))
+            self._commands.follow_keys(name)
         keys.refresh_tips(self._window)
         self.changed.emit()
 

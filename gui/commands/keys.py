@@ -8,40 +8,9 @@ from __future__ import annotations
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QWidget
 
-# Portable key sequences, alternatives separated by "|".
-DEFAULTS = {
-    "generate": "Ctrl+Return|Ctrl+Enter",
-    "cancel": "Esc",
-    "recall": "R",
-    "export": "E",
-    "inpaint": "I",
-    "pin": "P",
-    "play": "Space",
-    **{f"batch-{n}": str(n) for n in range(1, 10)},
-    "switch-lane": "Tab",
-    "loop": "L",
-    "difference": "D",
-    "match": "M",
-    "start": "Home",
-    "end": "End",
-    "back": "Left",
-    "forward": "Right",
-    "far-back": "Shift+Left",
-    "far-forward": "Shift+Right",
-    "sample-back": ",",
-    "sample-forward": ".",
-    "view": "S",
-    "fit": "F",
-    "zoom": "Z",
-    "prompt": "Ctrl+L",
-    "search": "Ctrl+F",
-    "next-area": "F6",
-    "previous-area": "Shift+F6",
-    "open-folder": "Ctrl+O",
-    "settings": "Ctrl+,",
-    "quit": "Ctrl+Q",
-    "sheet": "F1",
-}
+from ditone.gui.commands.table import WITH_KEYS
+
+DEFAULTS = {command.id: command.keys for command in WITH_KEYS}  # portable key sequences, alternatives separated by "|"
 WORDS, NAME = "ditoneTip", "ditoneTipKeys"
 
 _chosen: dict[str, str] = {}
@@ -59,10 +28,12 @@ def choose(chosen: dict[str, str]) -> None:
 
 
 def sequences(keys: str) -> list[QKeySequence]:
+    """The alternatives of a portable text."""
     return [sequence(part) for part in keys.split("|") if part]
 
 
 def sequence(key: str) -> QKeySequence:
+    """One key sequence of a portable text."""
     return QKeySequence.fromString(key, QKeySequence.SequenceFormat.PortableText)
 
 

@@ -42,11 +42,13 @@ class CellTile(QWidget):
         self._describe()
 
     def show_entry(self, entry: TakeEntry) -> None:
+        """The take of this cell is there."""
         self.entry = entry
         self._describe()
         self.update()
 
     def show_failure(self, sentence: str) -> None:
+        """The take of this cell failed, and why."""
         self.failure = sentence
         self._describe()
         self.update()

@@ -126,6 +126,7 @@ class ContactSheet(QWidget):
             self._compare(index)
 
     def fail(self, index: int, sentence: str) -> None:
+        """The take of a cell failed, and why."""
         self.tiles[index].show_failure(sentence)
         self._count()
 
@@ -186,6 +187,7 @@ def heat_of(figures: Figures, measure: str) -> tuple[float | None, str]:
 
 
 def shown(value: Any) -> str:
+    """A value of a control as the sheet writes it."""
     if isinstance(value, bool):
         return "on" if value else "off"
     return f"{value:g}" if isinstance(value, float) else str(value)

@@ -74,6 +74,7 @@ class FasterSettingPage(QWidget):
     # -- the search ---------------------------------------------------------------------------------------------------------
 
     def floor(self) -> Floor:
+        """The limit that the page says: which measure, and how far from the reference it may be."""
         value = self.value.value()
         measure = self.measure.currentData()
         return Floor(measure, value / 100 if measure == "wer" else value)
@@ -98,6 +99,7 @@ class FasterSettingPage(QWidget):
         self._next()
 
     def stop(self) -> None:
+        """Ends the search; what was found stays."""
         self.running = False
         self._wanted = None
         self._update()
@@ -149,7 +151,7 @@ class FasterSettingPage(QWidget):
             self._next()
 
     @property
-    def twin(self) -> TakeEntry | None:
+    def found(self) -> TakeEntry | None:
         """The cheapest take that meets the floor, once found."""
         return next((entry for trial, entry in self.trials if trial.meets), None)
 
@@ -210,20 +212,20 @@ class FasterSettingPage(QWidget):
             widget.setEnabled(not self.running)
         begun = self.running or bool(self.trials)
         self.pages.setCurrentIndex(1 if begun else 0)
-        twin = self.twin
+        found = self.found
         for button in (self.to_lane, self.recall):
-            button.setEnabled(twin is not None)
+            button.setEnabled(found is not None)
         if self.running:
             text = self.tr("Trying {setting}; at most {count} more.").format(
                 setting="…" if self._wanted is None else f"{self._solver(self._wanted.solver)} {self._wanted.steps}",
                 count=len(self._waiting),
             )
-        elif twin is not None:
-            before, after = self.reference.take.timings_s["total"], twin.take.timings_s["total"]
+        elif found is not None:
+            before, after = self.reference.take.timings_s["total"], found.take.timings_s["total"]
             ratio = before / after if after else 0.0
             text = self.tr("{solver}, {steps} steps: {after} s instead of {before} s ({ratio} times as fast).").format(
-                solver=self._solver(twin.take.request.solver),
-                steps=twin.take.request.steps,
+                solver=self._solver(found.take.request.solver),
+                steps=found.take.request.steps,
                 after=f"{after:.2f}",
                 before=f"{before:.2f}",
                 ratio=f"{ratio:.1f}",
@@ -256,11 +258,11 @@ class FasterSettingPage(QWidget):
         if title is not None:
             title.setText(SCORES[measure])
 
-    def _twin_to_lane(self) -> None:
-        self.lane_requested.emit(self.twin)
+    def _found_to_lane(self) -> None:
+        self.lane_requested.emit(self.found)
 
-    def _recall_twin(self) -> None:
-        self.recall_requested.emit(self.twin, "all")
+    def _recall_found(self) -> None:
+        self.recall_requested.emit(self.found, "all")
 
     def _close(self) -> None:
         self.stop()
@@ -299,9 +301,9 @@ class FasterSettingPage(QWidget):
         self.start.setMinimumWidth(self.start.sizeHint().width())  # does not jump when it says Stop
         self.start.clicked.connect(self._toggle)
         self.to_lane = QPushButton(self.tr("To lane B"))
-        self.to_lane.clicked.connect(self._twin_to_lane)
+        self.to_lane.clicked.connect(self._found_to_lane)
         self.recall = QPushButton(self.tr("Use these settings"))
-        self.recall.clicked.connect(self._recall_twin)
+        self.recall.clicked.connect(self._recall_found)
         close = QPushButton(self.tr("Close"))
         close.clicked.connect(self._close)
         self.words = QLabel()

@@ -125,6 +125,7 @@ def _short(value: Any, limit: int = 60) -> str:
 
 
 def as_markdown(title_a: str, title_b: str, figure_rows: Sequence[Row], settings: Sequence[tuple[str, str, str]]) -> str:
+    """The figures and the differing settings as tables in Markdown."""
     lines = [f"A: {title_a}  ", f"B: {title_b}", "", "| figure | value |", "|---|---|"]
     lines += [f"| {row.name} | {row.value}{f' ({row.reason})' if row.reason else ''} |" for row in figure_rows]
     if settings:
@@ -134,6 +135,7 @@ def as_markdown(title_a: str, title_b: str, figure_rows: Sequence[Row], settings
 
 
 def as_csv(figure_rows: Sequence[Row], settings: Sequence[tuple[str, str, str]]) -> str:
+    """The same as comma-separated values."""
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(("figure", "value", "reason"))

@@ -28,6 +28,7 @@ from ditone.gui.compare.figure_list import FigureList, SettingList
 from ditone.gui.compare.side import Side, cut
 from ditone.gui.compare.transcripts import listen, marked_transcripts
 from ditone.gui.core.background import Background
+from ditone.gui.core.settings import RECOGNISER
 from ditone.gui.engine import failure as failures
 from ditone.gui.i18n.formatting import clock
 from ditone.gui.i18n.sentences import translate_sentence
@@ -40,8 +41,6 @@ if TYPE_CHECKING:
     from ditone.gui.compare.plots import DriftPlot
     from ditone.gui.core.settings import Settings
 
-RECOGNISER_SETTING = "speech/recogniser"
-
 
 class ComparePanel(QWidget):
     """Shows figures for `set_sides`. Work runs in the background; only the newest pair is shown.
@@ -53,7 +52,7 @@ class ComparePanel(QWidget):
     yardstick_requested = Signal()
     blind_test_requested = Signal()
     sweep_requested = Signal()
-    twin_requested = Signal()
+    faster_requested = Signal()
     report_requested = Signal()
     trace_toggled = Signal(bool)
     recogniser_requested = Signal()
@@ -115,7 +114,7 @@ class ComparePanel(QWidget):
         for button in self.buttons.values():
             button.setEnabled(False)
         self.buttons["sweep"].setEnabled(True)
-        self.buttons["twin"].setEnabled(self.a is not None and self.a.facts is not None)
+        self.buttons["faster"].setEnabled(self.a is not None and self.a.facts is not None)
 
     def _show_figures(self, figures: Figures) -> None:
         a, b = self.a, self.b
@@ -126,7 +125,7 @@ class ComparePanel(QWidget):
         self.scroll_area.show()
         for button in self.buttons.values():
             button.setEnabled(True)
-        self.buttons["twin"].setEnabled(a.facts is not None)
+        self.buttons["faster"].setEnabled(a.facts is not None)
         for label, side in zip(self.names, (a, b), strict=True):
             label.setText(side.title)
         self.part.setVisible(self.selection is not None)
@@ -188,7 +187,7 @@ class ComparePanel(QWidget):
         """Why nothing can be heard now, and what to do; "" when the recogniser that the settings name is there."""
         from ditone.runtime.parity import wer
 
-        return translate_sentence(wer.problem(self.settings.text(RECOGNISER_SETTING) if self.settings is not None else "") or "")
+        return translate_sentence(wer.problem(self.settings.text(RECOGNISER) if self.settings is not None else "") or "")
 
     def recogniser_changed(self) -> None:
         """Another recogniser was chosen: what the last one heard, or why it could not, no longer counts."""
@@ -199,7 +198,7 @@ class ComparePanel(QWidget):
         if self.a is None or self.b is None or self.settings is None or self._recogniser_problem():
             self._on_words(None)
             return
-        folder = self.settings.text(RECOGNISER_SETTING)
+        folder = self.settings.text(RECOGNISER)
         self.speech_button.setText(self.tr("Listening…"))
         self.speech_button.setEnabled(False)
         work = partial(listen, self.a, self.b, self._text() or "", Path(folder))
@@ -248,6 +247,7 @@ class ComparePanel(QWidget):
     # -- going on -----------------------------------------------------------------------------------------------------------
 
     def markdown(self) -> str:
+        """What is shown, as Markdown."""
         if self.a is None or self.b is None:
             return ""
         return figure_text.as_markdown(
@@ -255,9 +255,11 @@ class ComparePanel(QWidget):
         )
 
     def copy_markdown(self) -> None:
+        """Puts what is shown on the clipboard as Markdown."""
         QGuiApplication.clipboard().setText(self.markdown())
 
     def copy_csv(self) -> None:
+        """Puts what is shown on the clipboard as comma-separated values."""
         settings = figure_text.setting_rows(self.a.facts, self.b.facts) if self.a and self.b else []
         QGuiApplication.clipboard().setText(figure_text.as_csv(self.figure_rows(), settings))
 
@@ -344,14 +346,14 @@ class ComparePanel(QWidget):
         self.buttons = {
             "blind": QPushButton(self.tr("Blind test…")),
             "sweep": QPushButton(self.tr("Sweep…")),
-            "twin": QPushButton(self.tr("Faster setting…")),
+            "faster": QPushButton(self.tr("Faster setting…")),
             "report": QPushButton(self.tr("Report…")),
             "copy": copy,
         }
         signals = {
             "blind": self.blind_test_requested,
             "sweep": self.sweep_requested,
-            "twin": self.twin_requested,
+            "faster": self.faster_requested,
             "report": self.report_requested,
         }
         grid = QGridLayout()

@@ -1,64 +1,137 @@
-"""A take as a file for other programs: on the clipboard as a file or as a path, or shown in its folder."""
+"""Sounds as files: what is dropped on the window, exported, copied for other programs, or shown in its folder."""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QMimeData, QObject, QUrl
+from PySide6.QtCore import QMimeData, QObject, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtWidgets import QMessageBox
 
+from ditone.gui.audio import sound_file
 from ditone.gui.core.background import Background
-from ditone.gui.engine import failure as failures
+from ditone.runtime.printable import printable
 
 if TYPE_CHECKING:
-    from ditone.gui.engine.take_entry import AnyTake
-    from ditone.gui.main_window import MainWindow
+    from ditone.gui.audio.sound_file import SoundFile
+    from ditone.gui.controllers.library_controller import LibraryController
+    from ditone.gui.controllers.recall_controller import RecallController
+    from ditone.gui.core.settings import Settings
+    from ditone.gui.engine.take_entry import AnyTake, TakeEntry
+    from ditone.gui.panels.lane_area import LaneArea
+    from ditone.runtime.request import Request
+
+log = logging.getLogger("ditone.window")
 
 
 class FileController(QObject):
-    """Writes the file that dragging would give, in the background, and then hands it on."""
+    """Reads and writes in the background. `folder_dropped` carries a folder, which may be a model's; `failed` an exception."""
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window = window
+    folder_dropped = Signal(str)
+    failed = Signal(object)
+
+    def __init__(self, lanes: LaneArea, library: LibraryController, recall: RecallController, settings: Settings) -> None:
+        super().__init__(lanes)
+        self._lanes, self._library, self._recall, self._settings = lanes, library, recall, settings
         self._background = Background(self)
 
+    def drop(self, paths: list[str]) -> None:
+        """A folder becomes the model. A sound goes to a lane, and what made it to the prompt panel where the file tells."""
+        if not paths:
+            return
+        path = Path(paths[0])
+        if path.is_dir():
+            self.folder_dropped.emit(str(path))
+        elif self._lanes.built:
+            self._background.run("drop", partial(sound_file.read, path), self._on_read, self.failed.emit)
+
+    def export(self, entry: AnyTake) -> None:
+        """Opens the export panel for a take, once its samples are read."""
+        self._library.with_samples(entry, self._open_export)
+
     def copy_file(self, entry: AnyTake) -> None:
-        """The file itself on the clipboard, as a file manager copies it."""
+        """The file that dragging would give on the clipboard, as a file manager copies it."""
         self._with_file(entry, self._on_copy_file)
 
     def copy_path(self, entry: AnyTake) -> None:
-        """Where the file is, as text on the clipboard."""
+        """Where that file is, as text on the clipboard."""
         self._with_file(entry, self._on_copy_path)
 
     def show_in_folder(self, entry: AnyTake) -> None:
-        """Opens the folder that holds the file."""
+        """Opens the folder that holds that file."""
         self._with_file(entry, self._on_show)
 
+    def _open_export(self, entry: TakeEntry) -> None:
+        from ditone.gui.panels.export_panel import ExportPanel
+
+        stored = self._settings.text("export/folder")
+        selection = self._lanes.selection_of(entry)
+        panel = ExportPanel(entry.take, self._lanes.window(), selection, Path(stored) if stored else None, entry.licence)
+        panel.settings.setChecked(self._settings.flag("export/include_settings", True))
+        panel.exported.connect(self._on_exported)
+        panel.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        panel.show()
+
+    def _on_exported(self, path: str) -> None:
+        self._settings.set("export/folder", str(Path(path).parent))
+        log.info("exported %s", path)
+
+    def _on_read(self, found: SoundFile) -> None:
+        self._lanes.show_sound(found.sound)
+        if found.request is None:
+            return
+        if found.foreign_model:  # a file decides nothing about which folders are opened
+            self._recall.recall_into_current(found.request)
+        else:
+            self._recall.recall_request(found.request)
+        words = self.tr("The settings that made {name} are in the prompt panel.").format(name=found.sound.title)
+        self._lanes.cards.show_notice(words)
+        if found.left_out:
+            names = ", ".join(printable(name, 120) for name in found.left_out[:3])
+            words = self.tr("Files that the settings name and that were never used here are left out: {names}").format(
+                names=names
+            )
+            self._lanes.cards.show_notice(words)
+        if found.foreign_model:
+            self._ask(found.foreign_model, found.request)
+
+    def _ask(self, folder: str, request: Request) -> None:
+        """Asks before a folder that only a file names is opened."""
+        box = QMessageBox(self._lanes.window())
+        box.setIcon(QMessageBox.Icon.Question)
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        box.setText(self.tr("This file was made with a model folder that was never used here. Open it?"))
+        box.setInformativeText(printable(folder, 300))
+        box.setStandardButtons(QMessageBox.StandardButton.Open | QMessageBox.StandardButton.Cancel)
+        box.setDefaultButton(QMessageBox.StandardButton.Cancel)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.finished.connect(partial(self._on_answer, request))
+        box.open()
+
+    def _on_answer(self, request: Request, answer: int) -> None:
+        if answer == QMessageBox.StandardButton.Open.value:
+            self._recall.recall_request(request)
+
     def _with_file(self, entry: AnyTake, then: Callable[[Path], None]) -> None:
-        library = self._window.library
-        if library is not None:
-            work = library.drag_work([entry])
-            self._background.run("file", lambda: work()[0], then, self._on_failed)
+        work = self._library.drag_work([entry])
+        self._background.run("file", lambda: work()[0], then, self.failed.emit)
 
     def _on_copy_file(self, path: Path) -> None:
         data = QMimeData()
         data.setUrls([QUrl.fromLocalFile(str(path))])
         QGuiApplication.clipboard().setMimeData(data)
-        self._say(path)
+        self._show_copied(path)
 
     def _on_copy_path(self, path: Path) -> None:
         QGuiApplication.clipboard().setText(str(path))
-        self._say(path)
+        self._show_copied(path)
 
     def _on_show(self, path: Path) -> None:
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.parent)))
 
-    def _say(self, path: Path) -> None:
-        self._window.lanes.cards.show_notice(self.tr("Copied: {path}").format(path=path))
-
-    def _on_failed(self, error: Exception) -> None:
-        failure = failures.from_exception(error)
-        self._window.lanes.cards.show_failure(failure, failure.text)
+    def _show_copied(self, path: Path) -> None:
+        self._lanes.cards.show_notice(self.tr("Copied: {path}").format(path=path))

@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QFileDialog
 
 from ditone.gui.core.background import Background
@@ -28,8 +28,11 @@ from ditone.runtime.library.hashing import Hashing
 from ditone.runtime.model_files import last_change
 
 if TYPE_CHECKING:
-    from ditone.gui.engine.worker import LoadedFacts
-    from ditone.gui.main_window import MainWindow
+    from ditone.gui.core.settings import Settings
+    from ditone.gui.engine.engine import Engine
+    from ditone.gui.engine.events import LoadedFacts, TakeFinished
+    from ditone.gui.panels.cards import CardStack
+    from ditone.gui.panels.takes_panel import TakesPanel
 
 log = logging.getLogger("ditone.library")
 SEARCH_DELAY_MS = 120
@@ -39,98 +42,107 @@ STORAGE_NAME = "Ditone takes"
 
 
 class LibraryController(QObject):
-    """`library` is None until it is open; takes that finish before wait for it."""
+    """`library` is None until it is open; takes that finish before wait for it. `opened` carries it."""
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self.window = window
+    opened = Signal(object)  # Library
+
+    def __init__(self, engine: Engine, takes: TakesPanel, cards: CardStack, settings: Settings) -> None:
+        super().__init__(takes)
+        self._engine, self._takes, self._cards, self._settings = engine, takes, cards, settings
         self.library: Library | None = None
         self._hashing: Hashing | None = None
         self._background = Background(self)
         self._waiting: list[TakeEntry] = []
-        self._unkept: list[TakeEntry] = []
+        self._unstored: list[TakeEntry] = []
         self._deleted: list[list[str]] = []
         self._said = 0
         self._search = QTimer(self, singleShot=True, interval=SEARCH_DELAY_MS)
         self._search.timeout.connect(self.refresh)
-        window.takes.search.textChanged.connect(self._search.start)
-        window.takes.filter_changed.connect(self.refresh)
-        window.takes.star_requested.connect(self.toggle_star)
-        window.takes.delete_requested.connect(self.delete)
-        window.takes.undo_requested.connect(self.undo_delete)
-        window.engine.loaded_changed.connect(self._on_loaded)
-        window.takes.list.drag_maker = self.drag_work
-        window.takes.list.file_drag = FileDrag(window.takes.list)
-        window.takes.list.file_drag.failed.connect(self._on_open_failed)
-        window.lanes.cards.choose_storage.connect(self.choose_storage)
-        chosen = [Path(folder) for folder in window.settings.texts(CHOSEN_KEY)]
-        self._background.run("open", partial(_opened, chosen), self._on_open, self._on_open_failed)
+        takes.search.textChanged.connect(self._search.start)
+        takes.filter_changed.connect(self.refresh)
+        takes.star_requested.connect(self.toggle_star)
+        takes.delete_requested.connect(self.delete)
+        takes.undo_requested.connect(self.undo_delete)
+        engine.loaded_changed.connect(self._on_loaded)
+        engine.take_finished.connect(self._on_finished)
+        takes.list.drag_maker = self.drag_work
+        takes.list.file_drag = FileDrag(takes.list)
+        takes.list.file_drag.failed.connect(self._on_failed)
+        cards.choose_storage.connect(self.choose_storage)
+
+    def open(self) -> None:
+        """Opens the library's folder in the background."""
+        chosen = [Path(folder) for folder in self._settings.texts(CHOSEN_KEY)]
+        self._background.run("open", partial(_opened, chosen), self._on_open, self._on_failed)
 
     def _on_open(self, library: Library) -> None:
         self.library = library
         self._hashing = Hashing(library.index)
-        self._on_loaded(self.window.engine.loaded)
+        self._on_loaded(self._engine.loaded)
         self._say_notes()
-        self.window.recovery.library_open(library)
+        self.opened.emit(library)
         waiting, self._waiting = self._waiting, []
         for entry in waiting:
-            self.keep(entry)
+            self.store(entry)
         self.refresh()
 
-    def _on_open_failed(self, error: Exception) -> None:
+    def _on_failed(self, error: Exception) -> None:
         failure = failures.from_exception(error)
-        self.window.lanes.cards.show_failure(failure, failure.text)
+        self._cards.show_failure(failure, failure.text)
 
     def _say_notes(self) -> None:
         """Tells what the library found wrong or mended, each once."""
         if self.library is not None:
             for note in self.library.notes[self._said :]:
                 log.warning("%s", note)
-                self.window.lanes.cards.show_notice(note)
+                self._cards.show_notice(note)
             self._said = len(self.library.notes)
 
     # -- storing ------------------------------------------------------------------------------------------------------------------
 
-    def keep(self, entry: TakeEntry) -> None:
+    def _on_finished(self, event: TakeFinished) -> None:
+        self.store(event.entry)
+
+    def store(self, entry: TakeEntry) -> None:
         """Writes a finished take. When no disk takes it, it stays in the list and is tried again with the next one."""
         if self.library is None:
             self._waiting.append(entry)
             return
-        again, self._unkept = self._unkept, []
+        again, self._unstored = self._unstored, []
         for each in (*again, entry):
             work = partial(_add, self.library, each)
-            self._background.run(f"keep {each.id}", work, partial(self._on_kept, each), partial(self._on_not_kept, each))
+            self._background.run(f"store {each.id}", work, self._on_stored, partial(self._on_not_stored, each))
 
-    def _on_kept(self, entry: TakeEntry, stored: Entry) -> None:
+    def _on_stored(self, _: Entry) -> None:
         self._say_notes()
-        if not self._unkept:
-            self.window.lanes.cards.clear_storage_failure()
+        if not self._unstored:
+            self._cards.clear_storage_failure()
 
-    def _on_not_kept(self, entry: TakeEntry, error: Exception) -> None:
+    def _on_not_stored(self, entry: TakeEntry, error: Exception) -> None:
         """Stays in red, with the offer of another folder, until the take could be stored."""
-        self._unkept.append(entry)
+        self._unstored.append(entry)
         failure = failures.from_exception(error)
-        count = len(self._unkept)
+        count = len(self._unstored)
         words = self.tr("1 take is in memory only.") if count == 1 else self.tr("{count} takes are in memory only.")
         shown = replace(failure, kind="storage", cause=f"{failure.cause} {words.format(count=count)}".strip())
-        self.window.lanes.cards.show_failure(shown, shown.text)
+        self._cards.show_failure(shown, shown.text)
 
     def choose_storage(self) -> None:
         """Asks for a folder for what the library cannot hold, and stores there what waits."""
         library = self.library
-        chosen = QFileDialog.getExistingDirectory(self.window, self.tr("Choose a folder for your takes"))
+        chosen = QFileDialog.getExistingDirectory(self._takes.window(), self.tr("Choose a folder for your takes"))
         if library is None or not chosen:
             return
         folder = Path(chosen) / STORAGE_NAME
         library.keep_in(folder)
-        settings = self.window.settings
+        settings = self._settings
         settings.set_texts(CHOSEN_KEY, [*(f for f in settings.texts(CHOSEN_KEY) if f != str(folder)), str(folder)])
         settings.save()
-        waiting, self._unkept = self._unkept, []
+        waiting, self._unstored = self._unstored, []
         for entry in waiting:
-            self.keep(entry)
+            self.store(entry)
 
-    def keep_comparison(self, a: TakeEntry | None, b: TakeEntry | None, kind: str, result: dict[str, Any]) -> None:
+    def store_comparison(self, a: TakeEntry | None, b: TakeEntry | None, kind: str, result: dict[str, Any]) -> None:
         """Stores the result of a listening test with both its takes."""
         if self.library is not None:
             row = (
@@ -157,34 +169,35 @@ class LibraryController(QObject):
         """Searches the library for what the search field says."""
         if self.library is None:
             return
-        takes = self.window.takes
+        takes = self._takes
         work = partial(self.library.search, takes.search.text(), starred=takes.only_starred(), limit=SHOWN)
         self._background.run("search", work, self._on_found)
 
     def _on_found(self, entries: list[Entry]) -> None:
-        titles = {info.model: info.title for info in self.window.engine.models}
-        self.window.takes.show_stored([StoredTake(e, titles.get(e.request.model, e.facts["variant"])) for e in entries])
+        titles = {info.model: info.title for info in self._engine.models}
+        self._takes.show_stored([StoredTake(e, titles.get(e.request.model, e.facts["variant"])) for e in entries])
 
-    def ready(self, entry: AnyTake, then: Callable[[TakeEntry], Any]) -> None:
+    def with_samples(self, entry: AnyTake, then: Callable[[TakeEntry], Any]) -> None:
         """Calls `then` with the take's samples at hand; a stored one is read first."""
         if isinstance(entry, TakeEntry):
             then(entry)
         elif self.library is not None:
-            self._background.run("read", partial(entry.load, self.library), then, self._on_open_failed)
+            self._background.run("read", partial(entry.load, self.library), then, self._on_failed)
 
     def drag_work(self, entries: list[AnyTake]) -> Callable[[], list[Path]]:
         """What writes the files of dragged rows; for a background thread. It reads the samples of stored takes."""
-        return partial(_dragged, entries, self.library, self.window.lanes.tells_settings())
+        return partial(_dragged, entries, self.library, self._settings.flag("export/include_settings", True))
 
     # -- marks --------------------------------------------------------------------------------------------------------------------
 
     def toggle_star(self, entry: AnyTake) -> None:
+        """Gives a take a star, or takes it away."""
         library = self.library
         if library is not None:
             starred = not entry.starred
-            self.window.takes.show_star(entry.id, starred)
+            self._takes.show_star(entry.id, starred)
             work = partial(library.mark, entry.id, starred=starred)
-            self._background.run(f"mark {entry.id}", work, lambda _: self.refresh(), self._on_open_failed)
+            self._background.run(f"mark {entry.id}", work, lambda _: self.refresh(), self._on_failed)
 
     def delete(self, entries: list[AnyTake]) -> None:
         """Hides takes; `undo_delete` brings the last lot back."""
@@ -192,13 +205,14 @@ class LibraryController(QObject):
         if library is not None and entries:
             ids = [entry.id for entry in entries]
             self._deleted.append(ids)
-            self._background.run("delete", partial(library.delete, ids), lambda _: self.refresh(), self._on_open_failed)
+            self._background.run("delete", partial(library.delete, ids), lambda _: self.refresh(), self._on_failed)
 
     def undo_delete(self) -> None:
+        """Brings the takes back that were deleted last."""
         library = self.library
         if library is not None and self._deleted:
             ids = self._deleted.pop()
-            self._background.run("delete", partial(library.undelete, ids), lambda _: self.refresh(), self._on_open_failed)
+            self._background.run("delete", partial(library.undelete, ids), lambda _: self.refresh(), self._on_failed)
 
     def close(self) -> None:
         """Waits for takes that are being written; those that no disk took are tried a last time."""
@@ -210,7 +224,7 @@ class LibraryController(QObject):
         if library is None and self._waiting:  # it never opened; the takes of this run must still be somewhere
             library = _opened([])
         if library is not None:
-            for entry in (*self._unkept, *self._waiting):
+            for entry in (*self._unstored, *self._waiting):
                 try:
                     _add(library, entry)
                 except Exception:  # the next one may fit

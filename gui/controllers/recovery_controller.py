@@ -23,7 +23,10 @@ from ditone.runtime.library.queue import Item, Queue, Stored
 from ditone.runtime.request import Request
 
 if TYPE_CHECKING:
-    from ditone.gui.main_window import MainWindow
+    from ditone.gui.core.settings import Settings
+    from ditone.gui.engine.engine import Engine
+    from ditone.gui.panels.lane_area import LaneArea
+    from ditone.gui.panels.prompt_panel import PromptPanel
     from ditone.runtime.library import Library
     from ditone.runtime.registry import ModelInfo
 
@@ -34,23 +37,23 @@ PANEL_KEY, LANES_KEY = "recovery/panel", "recovery/lanes"
 
 
 class RecoveryController(QObject):
-    """Made by the window with its lanes; `library_open` starts the return of queue and lanes."""
+    """To be made once the lanes exist; `library_open` starts the return of queue and lanes."""
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self.window = window
+    def __init__(self, engine: Engine, prompt: PromptPanel, lanes: LaneArea, settings: Settings) -> None:
+        super().__init__(lanes)
+        self._engine, self._prompt, self._lanes, self._settings = engine, prompt, lanes, settings
         self._library: Library | None = None
         self._queue: Queue | None = None
         self._restored = False
         self._background = Background(self)
         self._panel_seen = ""
-        self._panel_wanted = window.settings.text(PANEL_KEY)
+        self._panel_wanted = settings.text(PANEL_KEY)
         self._store = QTimer(self, singleShot=True, interval=STORE_DELAY_MS)
         self._store.timeout.connect(self.store_queue)
-        window.engine.queue.changed.connect(self._store.start)
-        window.engine.model_changed.connect(self._on_model)
-        window.engine.models_changed.connect(self._restore_queue)
-        window.lanes.sounds_changed.connect(self._store_lanes)
+        engine.queue.changed.connect(self._store.start)
+        prompt.model_shown.connect(self._on_model)
+        engine.models_changed.connect(self._restore_queue)
+        lanes.sounds_changed.connect(self._store_lanes)
         self._panel_timer = QTimer(self, interval=PANEL_INTERVAL_MS)
         self._panel_timer.timeout.connect(self.store_panel)
         self._panel_timer.start()
@@ -75,13 +78,13 @@ class RecoveryController(QObject):
 
     def store_panel(self) -> None:
         """Remembers what the prompt panel says, when it says something new."""
-        if self.window.engine.info is None or self._panel_wanted:
+        if self._engine.info is None or self._panel_wanted:
             return
-        text = self.window.prompt.request(self.window.engine.engine_settings).to_json()
+        text = self._prompt.request(self._engine.engine_settings).to_json()
         if text != self._panel_seen:
             self._panel_seen = text
-            self.window.settings.set(PANEL_KEY, text)
-            self.window.settings.save()
+            self._settings.set(PANEL_KEY, text)
+            self._settings.save()
 
     def _on_model(self, info: ModelInfo | None) -> None:
         text, self._panel_wanted = self._panel_wanted, ""
@@ -92,8 +95,8 @@ class RecoveryController(QObject):
         except (ValueError, DitoneError):
             return
         if request.model == info.model:
-            locked = self.window.prompt.seed_locked()
-            self.window.prompt.apply(request, "all" if locked else "all but seed")
+            locked = self._prompt.seed_locked()
+            self._prompt.apply(request, "all" if locked else "all but seed")
 
     # -- the queue ------------------------------------------------------------------------------------------------------------------
 
@@ -108,13 +111,13 @@ class RecoveryController(QObject):
                 "failed" if item.state is ItemState.FAILED else "waiting",
                 item.failure.message if item.failure else "",
             )
-            for item in self.window.engine.queue.items()
+            for item in self._engine.queue.items()
         ]
         self._background.run("store", partial(queue.replace, items), _nothing, _log_failure, ordered=True)
 
     def _restore_queue(self) -> None:
         """Once both the library and the engine are there."""
-        if self._restored or self._queue is None or not self.window.engine.models:
+        if self._restored or self._queue is None or not self._engine.models:
             return
         self._background.run("restore", partial(_stored, self._queue), self._on_stored, self._on_not_restored)
 
@@ -123,7 +126,7 @@ class RecoveryController(QObject):
         if self._restored:
             return
         self._restored = True
-        engine = self.window.engine
+        engine = self._engine
         if found:
             engine.set_paused(True)
             for info, item in found:
@@ -136,9 +139,7 @@ class RecoveryController(QObject):
                 if count == 1
                 else self.tr("{count} takes of the last time wait in the queue.")
             )
-            self.window.lanes.cards.show_notice(
-                words.format(count=count) + " " + self.tr("Press Go on in the queue to make them.")
-            )
+            self._lanes.cards.show_notice(words.format(count=count) + " " + self.tr("Press Go on in the queue to make them."))
         if aside:
             count = len(aside)
             words = (
@@ -148,7 +149,7 @@ class RecoveryController(QObject):
                     "{count} takes of the queue cannot be made now. They are kept, and tried again at the next start: {reason}"
                 )
             )
-            self.window.lanes.cards.show_notice(words.format(count=count, reason=" ".join(dict.fromkeys(aside))))
+            self._lanes.cards.show_notice(words.format(count=count, reason=" ".join(dict.fromkeys(aside))))
         self._store.start()
 
     def _on_not_restored(self, error: Exception) -> None:
@@ -158,16 +159,16 @@ class RecoveryController(QObject):
     # -- the lanes ------------------------------------------------------------------------------------------------------------------
 
     def _store_lanes(self) -> None:
-        shown = {letter: entry.id for letter, entry in self.window.lanes.entries.items()}
-        self.window.settings.set(LANES_KEY, json.dumps(shown))
+        shown = {letter: entry.id for letter, entry in self._lanes.entries.items()}
+        self._settings.set(LANES_KEY, json.dumps(shown))
 
     def _restore_lanes(self) -> None:
         library = self._library
         try:
-            wanted = json_reading.loads(self.window.settings.text(LANES_KEY) or "{}")
+            wanted = json_reading.loads(self._settings.text(LANES_KEY) or "{}")
         except ValueError:
             return
-        if library is None or not isinstance(wanted, dict) or self.window.lanes.entries:
+        if library is None or not isinstance(wanted, dict) or self._lanes.entries:
             return
         for letter, take_id in wanted.items():
             if letter in ("A", "B"):
@@ -176,8 +177,8 @@ class RecoveryController(QObject):
                 )
 
     def _on_lane(self, letter: str, entry: TakeEntry | None) -> None:
-        if entry is not None and letter not in self.window.lanes.entries:
-            self.window.lanes.show_entry(entry, letter)
+        if entry is not None and letter not in self._lanes.entries:
+            self._lanes.show_entry(entry, letter)
 
 
 def _stored(queue: Queue) -> tuple[list[tuple[ModelInfo, Item]], list[str]]:

@@ -17,8 +17,10 @@ from ditone.runtime.controls import Control
 from ditone.runtime.errors import DitoneError
 
 if TYPE_CHECKING:
+    from ditone.gui.engine.engine import Engine
     from ditone.gui.engine.take_entry import TakeEntry
-    from ditone.gui.main_window import MainWindow
+    from ditone.gui.panels.lane_area import LaneArea
+    from ditone.gui.panels.prompt_panel import PromptPanel
 
 SHORTEST_REGION_S = 0.01
 
@@ -26,12 +28,12 @@ SHORTEST_REGION_S = 0.01
 class SourceController(QObject):
     """Fills the prompt panel's source controls from what lanes show."""
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window = window
+    def __init__(self, engine: Engine, prompt: PromptPanel, lanes: LaneArea) -> None:
+        super().__init__(lanes)
+        self._engine, self._prompt, self._lanes = engine, prompt, lanes
         self._background = Background(self)
         self._marked: tuple[float, float] | None = None
-        window.prompt.edited.connect(self._follow_regions)
+        prompt.edited.connect(self._follow_regions)
 
     def use(self, entry: TakeEntry) -> None:
         """Makes a take the source of the next one, in the model's own way of starting from a sound."""
@@ -43,7 +45,7 @@ class SourceController(QObject):
 
     def inpaint_selection(self) -> None:
         """The selected part of the lane that is heard will be made anew; the lane is pinned, so that A is before and B is after."""
-        lanes = self._window.lanes
+        lanes = self._lanes
         entry, selection = lanes.current_entry(), lanes.timeline.selection if lanes.timeline is not None else None
         source, regions = self._control("audio"), self._control("regions")
         if source is None or regions is None:
@@ -57,11 +59,11 @@ class SourceController(QObject):
 
     def _inpaint(self, source: Control, regions: Control, entry: TakeEntry, selection: tuple[float, float], path: Path) -> None:
         self._fill(source, "inpaint", path)
-        rows = self._window.prompt.rows
+        rows = self._prompt.rows
         rows[regions.name].set_value((selection,))
         if "duration_s" in rows:
             rows["duration_s"].set_value(entry.duration_s)
-        lanes = self._window.lanes
+        lanes = self._lanes
         letter = next((letter for letter, shown in lanes.entries.items() if shown.id == entry.id), None)
         if letter is not None:
             lane = lanes.lanes[letter]
@@ -72,7 +74,7 @@ class SourceController(QObject):
 
     def _fill(self, source: Control, wanted_mode: str | None, path: Path) -> None:
         """Sets the source, and the mode where the model has one: the wanted one, else the first that starts from a sound."""
-        rows = self._window.prompt.rows
+        rows = self._prompt.rows
         rows[source.name].set_value(str(path))
         mode = next((c for c in self._controls() if c.group == "source" and c.kind == "choice" and len(c.choices) > 1), None)
         if mode is None:
@@ -92,13 +94,11 @@ class SourceController(QObject):
         self._say(failures.from_exception(error).text if isinstance(error, DitoneError) else str(error))
 
     def _controls(self) -> tuple[Control, ...]:
-        info = self._window.engine.info
+        info = self._engine.info
         return info.controls if info is not None else ()
 
     def _control(self, kind: str) -> Control | None:
-        return next(
-            (c for c in self._controls() if c.kind == kind and c.group == "source" and c.name in self._window.prompt.rows), None
-        )
+        return next((c for c in self._controls() if c.kind == kind and c.group == "source" and c.name in self._prompt.rows), None)
 
     def _follow_regions(self) -> None:
         """The hatching goes when the regions are written differently in the panel."""
@@ -108,13 +108,13 @@ class SourceController(QObject):
 
     def _still_marked(self, regions: Control) -> bool:
         assert self._marked is not None
-        value = self._window.prompt.rows[regions.name].value()
+        value = self._prompt.rows[regions.name].value()
         return len(value) == 1 and all(abs(a - b) < 1e-3 for a, b in zip(value[0], self._marked, strict=True))
 
     def _unmark(self) -> None:
         self._marked = None
-        for lane in self._window.lanes.lanes.values():
+        for lane in self._lanes.lanes.values():
             lane.view.set_marked_region(None)
 
     def _say(self, sentence: str) -> None:
-        self._window.lanes.cards.show_notice(sentence)
+        self._lanes.cards.show_notice(sentence)

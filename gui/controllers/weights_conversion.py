@@ -1,4 +1,4 @@
-"""WeightsConversion a model folder's weights beside the window: asks first, shows how far it is, and can be stopped."""
+"""Converting a model folder's weights beside the window: asks first, shows how far it is, and can be stopped."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class WeightsConversion(QObject):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._window = parent
+        self._parent = parent
         self._background = Background(self)
         self._stop = threading.Event()
         self._reached = 0.0
@@ -46,7 +46,7 @@ class WeightsConversion(QObject):
             "Write the weights in {folder} again as safetensors? The copies need about {size:.1f} GB beside the files they are of. "
             "They open faster and are read in their place; nothing is deleted."
         ).format(folder=info.model, size=sum(f.size_bytes for f in info.files if f.present and f.name.endswith(".pt")) / 1e9)
-        answer = QMessageBox.question(self._window, self.tr("Convert to safetensors"), words)
+        answer = QMessageBox.question(self._parent.window(), self.tr("Convert to safetensors"), words)
         if answer == QMessageBox.StandardButton.Yes and self.share is None:
             self._begin(info)
 

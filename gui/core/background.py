@@ -66,6 +66,7 @@ class Background(QObject):
         self._newest.pop(key, None)
 
     def busy(self, key: str) -> bool:
+        """Whether a job of this key is still being worked on."""
         return key in self._newest
 
     @Slot(str, int, object)

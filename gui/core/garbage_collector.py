@@ -32,6 +32,7 @@ class Collector(QObject):
         return 0
 
     def stop(self) -> None:
+        """Gives collection back to Python."""
         self._timer.stop()
         gc.enable()
 

@@ -17,6 +17,7 @@ from ditone.runtime.errors import DitoneError
 
 RECENT = 8
 MOST_BYTES = 4 << 20  # a settings file has some kilobytes
+RECOGNISER = "speech/recogniser"  # the key of the folder of the Whisper model
 
 
 def config_dir() -> Path:
@@ -37,13 +38,16 @@ class Settings:
         self._store = QSettings(str(path), QSettings.Format.IniFormat)
 
     def text(self, key: str, default: str = "") -> str:
+        """The value of a key as text."""
         value = self._store.value(key, default)
         return value if isinstance(value, str) else str(value) if isinstance(value, int | float) else default
 
     def flag(self, key: str, default: bool = False) -> bool:
+        """The value of a key as yes or no."""
         return str(self._store.value(key, default)).lower() == "true"
 
     def number(self, key: str, default: float) -> float:
+        """The value of a key as a number; the default where it is none."""
         try:
             value = float(str(self._store.value(key, default)))
         except (ValueError, OverflowError):
@@ -51,6 +55,7 @@ class Settings:
         return value if math.isfinite(value) else default
 
     def set(self, key: str, value: str | bool | float) -> None:
+        """Remembers a value."""
         self._store.setValue(key, value)
 
     def remove(self, key: str) -> None:
@@ -65,6 +70,7 @@ class Settings:
         return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
 
     def set_texts(self, key: str, values: list[str]) -> None:
+        """Remembers a list of texts."""
         self._store.setValue(key, values)
 
     def layout(self, screen: str) -> tuple[QByteArray, QByteArray] | None:
@@ -75,10 +81,12 @@ class Settings:
         return None
 
     def set_layout(self, screen: str, geometry: QByteArray, docks: QByteArray) -> None:
+        """Remembers where the docks are on a screen size."""
         self._store.setValue(f"layout/{screen}/geometry", geometry)
         self._store.setValue(f"layout/{screen}/docks", docks)
 
     def clear_layout(self, screen: str) -> None:
+        """Forgets where the docks are on a screen size."""
         self._store.remove(f"layout/{screen}")
 
     def recent_models(self) -> list[str]:
@@ -86,9 +94,11 @@ class Settings:
         return self.texts("models/recent")
 
     def add_recent_model(self, model: str) -> None:
+        """Puts a model on top of the recent ones."""
         self._store.setValue("models/recent", [model, *(m for m in self.recent_models() if m != model)][:RECENT])
 
     def forget_model(self, model: str) -> None:
+        """Takes a model out of the recent ones."""
         self._store.setValue("models/recent", [m for m in self.recent_models() if m != model])
 
     def save(self) -> None:

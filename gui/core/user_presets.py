@@ -52,6 +52,7 @@ class UserPresets:
         return Preset(stem, title, tuple(values.items()))
 
     def delete(self, preset: Preset) -> None:
+        """Removes a preset's file."""
         (self.folder / f"{preset.name}.json").unlink(missing_ok=True)
 
 

@@ -27,6 +27,8 @@ END_S = 0.5  # the thread looks for the wish to end with every block; one that w
 
 
 class DownloadState(Enum):
+    """What the one download does."""
+
     IDLE = "idle"
     RUNNING = "running"
     STOPPED = "stopped"  # by the user, or because the network or the disk failed: `problem` says which

@@ -17,12 +17,23 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from ditone.gui.core.garbage_collector import forget_imports
 from ditone.gui.core.settings import Settings
 from ditone.gui.engine import status
+from ditone.gui.engine.events import (
+    AudioPiece,
+    EngineFacts,
+    ItemCancelled,
+    ItemStarted,
+    LoadedFacts,
+    Note,
+    Preview,
+    StageBegan,
+    TakeFinished,
+)
 from ditone.gui.engine.failure import Failure
 from ditone.gui.engine.live_values import LiveValues, UsageSampler
-from ditone.gui.engine.signals import EngineSignals
+from ditone.gui.engine.signals import WorkerSignals
 from ditone.gui.engine.status import State, Status
 from ditone.gui.engine.take_queue import QueueItem, TakeQueue
-from ditone.gui.engine.worker import THREADS, EngineFacts, LoadedFacts, Worker, settings_for_studio
+from ditone.gui.engine.worker import THREADS, Worker, settings_for_studio
 from ditone.runtime.request import EngineSettings, Request
 
 if TYPE_CHECKING:
@@ -46,21 +57,21 @@ class Engine(QObject):
     model_changed = Signal(object)  # ModelInfo or None: the prompt panel follows it
     loaded_changed = Signal(object)  # LoadedFacts or None
     engine_settings_changed = Signal()
-    item_started = Signal(object)  # QueueItem
-    preview = Signal(object, float)
-    chunk = Signal(object, int, int)
-    stage = Signal(str)
-    take_finished = Signal(object)  # TakeEntry
-    item_cancelled = Signal(int)
-    failed = Signal(object)  # Failure
+    item_started = Signal(object)  # ItemStarted
+    stage_began = Signal(object)  # StageBegan
+    preview = Signal(object)  # Preview
+    audio_piece = Signal(object)  # AudioPiece
+    take_finished = Signal(object)  # TakeFinished
+    item_cancelled = Signal(object)  # ItemCancelled
+    failed = Signal(object)  # Failure, of an item or of none
+    note = Signal(object)  # Note
     usage = Signal(object)  # runtime.monitor.Usage
-    note = Signal(str)
 
     def __init__(self, settings: Settings, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.settings = settings
         self.queue = TakeQueue(self)
-        self.signals = EngineSignals(self)
+        self.signals = WorkerSignals(self)
         self.live = LiveValues()
         self.models: tuple[ModelInfo, ...] = ()
         self.devices: tuple[Device, ...] = ()
@@ -76,7 +87,6 @@ class Engine(QObject):
         self._stage = ""
         self._crashes: list[float] = []
         self._made = 0
-        self.finished_item = 0  # the queue item of the take that `take_finished` tells about
         self._wanted_at_start = ""
         self._timer = QTimer(self)
         self._timer.setInterval(TICK_MS)
@@ -153,13 +163,13 @@ class Engine(QObject):
         if self.info is not None and not self.info.problems:
             self._worker.load(self.info, engine)
 
-    def generate(self, request: Request, count: int = 1, replace_waiting: bool = False) -> list[int]:
+    def generate(self, request: Request, count: int = 1, replace_waiting: bool = False, to_lanes: bool = True) -> list[int]:
         """Adds `count` takes to the queue; the ids of the items. The current model must be known."""
         if self.info is None:
             return []
         if replace_waiting:
             self.queue.clear_waiting()
-        ids = self.queue.add(self.info, request, count)
+        ids = self.queue.add(self.info, request, count, to_lanes)
         self._next()
         return ids
 
@@ -175,11 +185,13 @@ class Engine(QObject):
             self.queue.finish(item_id)
 
     def cancel_running(self) -> None:
+        """Cancels the item that runs."""
         running = self.queue.running()
         if running is not None:
             self.cancel(running.id)
 
     def retry_failed(self) -> None:
+        """Puts every failed item back in line and goes on."""
         self.queue.retry_failed()
         self._next()
 
@@ -203,10 +215,17 @@ class Engine(QObject):
 
     @property
     def busy(self) -> bool:
+        """Whether an item runs."""
         return self.queue.running() is not None
 
     def device(self) -> str:
+        """The device of the loaded model; "" while none is loaded."""
         return self.loaded.device if self.loaded else ""
+
+    def predicted_mib(self, item: QueueItem) -> float | None:
+        """The peak of GPU memory that an item is expected to need; that of the process holds libraries and window, too."""
+        estimate = item.info.peak_memory_mib
+        return estimate(item.request) if estimate is not None and self.device().startswith("cuda") else None
 
     # -- the clock ----------------------------------------------------------------------------------------------------------
 
@@ -224,14 +243,17 @@ class Engine(QObject):
             return
         if progress.stage != self._stage:
             self._stage = progress.stage
-            self.stage.emit(progress.stage)
+            self.stage_began.emit(StageBegan(running, progress.stage))
         if self.status.state is not State.CANCELLING:
             self._set(status.generating(progress, self._tail_s(running)))
-        for audio, start, rate in self.live.take_chunks():
-            self.chunk.emit(audio, start, rate)
+        self._pass_pieces(running)
         preview = self.live.take_preview()
         if preview is not None:
-            self.preview.emit(*_as_long_as_wanted(*preview, running))
+            self.preview.emit(Preview(running, *_as_long_as_wanted(*preview, running)))
+
+    def _pass_pieces(self, item: QueueItem) -> None:
+        for audio, start_frame, rate in self.live.take_chunks():
+            self.audio_piece.emit(AudioPiece(item, audio, start_frame, rate))
 
     def _tail_s(self, item: QueueItem) -> float | None:
         rate = self._tail_s_per_s.get((item.info.model, self.device()))
@@ -281,13 +303,14 @@ class Engine(QObject):
         item = self.queue.find(item_id)
         if item is not None:
             self._stage = ""
-            self.item_started.emit(item)
+            self.item_started.emit(ItemStarted(item, self.queue.batch_done == 0))
 
     def _on_item_finished(self, item_id: int, entry: TakeEntry) -> None:
-        for piece in self.live.take_chunks():  # the last pieces may have come since the clock's last tick
-            self.chunk.emit(*piece)
+        item = self.queue.find(item_id)
+        if item is None:
+            return
+        self._pass_pieces(item)  # the last ones may have come since the clock's last tick
         self.queue.finish(item_id)
-        self.finished_item = item_id
         take = entry.take
         self._made += 1
         after = _seconds_after_last_count(take)
@@ -295,12 +318,13 @@ class Engine(QObject):
             self._tail_s_per_s[(take.request.model, take.device)] = after / take.duration_s
         words = self.tr("Done in {seconds:.1f} s · RTF {rtf:.2f}").format(seconds=take.timings_s.get("total", 0.0), rtf=take.rtf)
         self._settle(Status(State.FINISHED, words))
-        self.take_finished.emit(replace(entry, number=self._made))
+        self.take_finished.emit(TakeFinished(item, replace(entry, number=self._made)))
         self._next()
 
     def _on_item_cancelled(self, item_id: int) -> None:
-        self.queue.finish(item_id)
-        self.item_cancelled.emit(item_id)
+        item = self.queue.finish(item_id)
+        if item is not None:
+            self.item_cancelled.emit(ItemCancelled(item))
         self._rest()
         self._next()
 
@@ -328,7 +352,7 @@ class Engine(QObject):
 
     def _on_note(self, item_id: int, sentence: str) -> None:
         log.info("%s", sentence)
-        self.note.emit(sentence)
+        self.note.emit(Note(self.queue.find(item_id), sentence))
 
     # -- states -------------------------------------------------------------------------------------------------------------
 

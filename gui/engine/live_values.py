@@ -53,16 +53,19 @@ class LiveValues:
             self._chunks.clear()
 
     def load(self, share: float) -> None:
+        """How much of the model is loaded, 0 to 1."""
         with self._lock:
             self._progress = replace(self._progress, stage="load", loaded=share)
 
     def stage(self, name: str, steps: int | None) -> None:
+        """A stage begins; `steps` is None where it has no count."""
         with self._lock:
             self._progress = replace(self._progress, stage=name, steps=steps, done=0, step_s=None, loaded=None)
             self._step_times.clear()
             self._last_step = time.perf_counter()
 
     def step(self, done: int, steps: int) -> None:
+        """So many steps of the stage are done."""
         now = time.perf_counter()
         with self._lock:
             if done > self._progress.done:  # what comes before the first step is preparation, not a step's time
@@ -72,21 +75,26 @@ class LiveValues:
             self._progress = replace(self._progress, steps=steps, done=done, step_s=median)
 
     def wants_preview(self) -> bool:
+        """Whether the last preview is old enough for another."""
         return time.perf_counter() - self._preview_at >= PREVIEW_INTERVAL_S
 
     def preview(self, envelope: Any, duration_s: float) -> None:
+        """What the take is expected to become, over `duration_s`."""
         with self._lock:
             self._preview, self._preview_at = (envelope, duration_s), time.perf_counter()
 
     def chunk(self, audio: Any, start_frame: int, rate: int) -> None:
+        """A finished piece (frames, channels) from `start_frame` on."""
         with self._lock:
             self._chunks.append((audio, start_frame, rate))
 
     def usage(self, reading: Usage) -> None:
+        """A reading of memory and processor."""
         with self._lock:
             self._usage.append(reading)
 
     def progress(self) -> Progress:
+        """Where the running item is now."""
         with self._lock:
             return self._progress
 
@@ -119,9 +127,11 @@ class UsageSampler:
         self._thread = threading.Thread(target=self._run, name="ditone-usage", daemon=True)
 
     def start(self) -> None:
+        """Begins to read."""
         self._thread.start()
 
     def stop(self) -> None:
+        """Ends reading and waits for the thread."""
         self._stop.set()
         if self._thread.is_alive():
             self._thread.join(timeout=2.0)

@@ -11,6 +11,8 @@ from ditone.gui.i18n.translate import tr
 
 
 class State(Enum):
+    """What the studio does at the moment."""
+
     STARTING = "starting"
     NO_MODEL = "no model"
     SCANNING = "scanning"
@@ -54,6 +56,7 @@ class Status:
 
     @property
     def tone(self) -> str:
+        """The colour of the pill, by its role."""
         return TONES[self.state]
 
 

@@ -36,22 +36,27 @@ class TakeEntry:
 
     @property
     def title(self) -> str:
+        """The prompt in one line."""
         return short_title(self.take.request.prompt)
 
     @property
     def id(self) -> str:
+        """The take's own id."""
         return self.take.id
 
     @property
     def request(self) -> Request:
+        """Everything that was chosen for it."""
         return self.take.request
 
     @property
     def duration_s(self) -> float:
+        """The length in seconds."""
         return self.take.duration_s
 
     @property
     def created_at(self) -> str:
+        """When it was made, ISO 8601."""
         return self.take.created_at
 
     def matches(self, words: str) -> bool:
@@ -72,30 +77,37 @@ class StoredTake:
 
     @property
     def id(self) -> str:
+        """The take's own id."""
         return self.entry.id
 
     @property
     def title(self) -> str:
+        """The prompt in one line."""
         return self.entry.title
 
     @property
     def request(self) -> Request:
+        """Everything that was chosen for it."""
         return self.entry.request
 
     @property
     def starred(self) -> bool:
+        """Whether it has a star."""
         return self.entry.marks.starred
 
     @property
     def created_at(self) -> str:
+        """When it was made, ISO 8601."""
         return self.entry.created_at
 
     @property
     def duration_s(self) -> float:
+        """The length in seconds."""
         return float(self.entry.facts["duration_s"])
 
     @cached_property
     def thumbnail(self) -> NDArray[np.float32]:
+        """(points,) peak levels 0..1 over the whole take."""
         return np.frombuffer(self.entry.envelope, np.uint8).astype(np.float32) / np.float32(255)
 
     def load(self, library: Library) -> TakeEntry:

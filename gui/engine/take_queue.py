@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 
 class ItemState(Enum):
+    """What an item of the queue does."""
+
     WAITING = "Waiting"
     RUNNING = "Running"
     FAILED = "Failed"
@@ -24,16 +26,21 @@ class ItemState(Enum):
 
 @dataclass(frozen=True)
 class QueueItem:
-    """One take to be made. `failure` is set once it failed; finished and cancelled items leave the queue."""
+    """One take to be made. `failure` is set once it failed; finished and cancelled items leave the queue.
+
+    `to_lanes`: the lanes show it while it is made and when it is done; a page that asked for it shows it otherwise.
+    """
 
     id: int
     info: ModelInfo
     request: Request
     state: ItemState = ItemState.WAITING
     failure: Failure | None = None
+    to_lanes: bool = True
 
     @property
     def title(self) -> str:
+        """The prompt in one line."""
         return short_title(self.request.prompt)
 
 
@@ -57,25 +64,31 @@ class TakeQueue(QObject):
             self.changed.emit()
 
     def items(self) -> tuple[QueueItem, ...]:
+        """Everything in the queue, in order."""
         return tuple(self._items)
 
     def find(self, item_id: int) -> QueueItem | None:
+        """The item of an id, while it is in the queue."""
         return next((item for item in self._items if item.id == item_id), None)
 
     def waiting(self) -> list[QueueItem]:
+        """The items that have not begun."""
         return [item for item in self._items if item.state is ItemState.WAITING]
 
     def running(self) -> QueueItem | None:
+        """The item that is being made."""
         return next((item for item in self._items if item.state is ItemState.RUNNING), None)
 
     def failed(self) -> list[QueueItem]:
+        """The items that failed."""
         return [item for item in self._items if item.state is ItemState.FAILED]
 
-    def add(self, info: ModelInfo, request: Request, count: int = 1) -> list[int]:
+    def add(self, info: ModelInfo, request: Request, count: int = 1, to_lanes: bool = True) -> list[int]:
         """Adds `count` items whose seeds follow each other from the request's own; the ids."""
         if not self.waiting() and self.running() is None:
             self.batch_total = self.batch_done = 0
-        added = [QueueItem(next(self._ids), info, replace(request, seed=request.seed + i)) for i in range(count)]
+        seeds = range(request.seed, request.seed + count)
+        added = [QueueItem(next(self._ids), info, replace(request, seed=seed), to_lanes=to_lanes) for seed in seeds]
         self._items += added
         self.batch_total += count
         self.changed.emit()
@@ -108,15 +121,17 @@ class TakeQueue(QObject):
             self._put(replace(item, state=ItemState.FAILED, failure=failure))
 
     def retry_failed(self) -> None:
-        """Puts every failed item back in line."""
+        """Puts every failed item back in line; the page that asked for one has been told that it failed, so the lanes show it now."""
         count = len(self.failed())
         self.batch_total += count
         self._items = [
-            replace(i, state=ItemState.WAITING, failure=None) if i.state is ItemState.FAILED else i for i in self._items
+            replace(i, state=ItemState.WAITING, failure=None, to_lanes=True) if i.state is ItemState.FAILED else i
+            for i in self._items
         ]
         self.changed.emit()
 
     def clear_failed(self) -> None:
+        """Drops every failed item."""
         self._items = [item for item in self._items if item.state is not ItemState.FAILED]
         self.changed.emit()
 

@@ -2,7 +2,7 @@
 
 Once torch is imported it runs at niceness +10 on Linux, so that the GUI thread keeps its frame rate while all cores compute, and with one
 CPU thread fewer than cores.
-A job that ends in an error of ours is reported as a crash and ends the thread; the studio starts a fresh one.
+A job that ends in an error of ours is reported as a crash and ends the thread; `Engine` starts a fresh one.
 """
 
 from __future__ import annotations
@@ -15,49 +15,24 @@ import queue
 import sys
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ditone.gui.engine import failure
+from ditone.gui.engine.events import EngineFacts, LoadedFacts
 from ditone.gui.engine.live_values import LiveValues
-from ditone.gui.engine.signals import EngineSignals
+from ditone.gui.engine.signals import WorkerSignals
 from ditone.runtime.errors import Cancelled, DitoneError
 from ditone.runtime.request import EngineSettings, Request
 
 if TYPE_CHECKING:
-    from ditone.runtime.devices import Device
-    from ditone.runtime.model_files import FileState
     from ditone.runtime.registry import ModelInfo
     from ditone.runtime.session import Session
 
 log = logging.getLogger("ditone.worker")
 NICENESS = 10
 THREADS = "engine/threads"  # the setting; 0: automatic
-
-
-@dataclass(frozen=True)
-class EngineFacts:
-    """What the engine offers once it is imported. `broken` holds families that could not be imported, with the error."""
-
-    models: tuple[ModelInfo, ...]
-    devices: tuple[Device, ...]
-    broken: tuple[tuple[str, str], ...] = ()
-
-
-@dataclass(frozen=True)
-class LoadedFacts:
-    """What is loaded now, where and how. `tflops` is this machine's speed, 0 where nobody asked for it.
-
-    `files` are the model's; `model_files` is the session's dictionary for their checksums, to be filled by whoever has the time.
-    """
-
-    info: ModelInfo
-    device: str
-    precision: str
-    tflops: float = 0.0
-    files: dict[str, FileState] = field(default_factory=dict, compare=False)
-    model_files: dict[str, str] = field(default_factory=dict, compare=False)
 
 
 def spare_threads() -> int:
@@ -77,7 +52,7 @@ def settings_for_studio(device: str = "auto", precision: str = "auto", threads: 
 class Worker:
     """Jobs go in through the methods, which return at once; results come out of the signals and the latest-value slot."""
 
-    def __init__(self, signals: EngineSignals, live: LiveValues) -> None:
+    def __init__(self, signals: WorkerSignals, live: LiveValues) -> None:
         self._signals = signals
         self._live = live
         self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
@@ -88,9 +63,11 @@ class Worker:
         self._thread = threading.Thread(target=self._run, name="ditone-engine", daemon=True)
 
     def start(self) -> None:
+        """Begins the thread."""
         self._thread.start()
 
     def is_alive(self) -> bool:
+        """Whether the thread runs."""
         return self._thread.is_alive()
 
     def import_engine(self) -> None:
@@ -242,7 +219,7 @@ class _WorkerObserver:
     """`ditone.runtime.run.Observer` that leaves numbers in the slot."""
 
     live: LiveValues
-    signals: EngineSignals
+    signals: WorkerSignals
     item: int
     watch_cancel: Callable[[], None]
 
@@ -278,8 +255,3 @@ def _lower_priority() -> None:
     if sys.platform == "linux":
         with contextlib.suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
-
-
-def with_engine(request: Request, settings: EngineSettings) -> Request:
-    """`request` with this machine's engine settings, for settings that were recalled from elsewhere."""
-    return replace(request, engine=settings)

@@ -85,6 +85,7 @@ class AudioRow(Row):
 
 
 def voice_store() -> VoiceStore:
+    """The saved voices of this installation."""
     from ditone.runtime.voices import (
         VoiceStore,  # needs torch, which no first paint waits for; a model is known here, so it is imported
     )
@@ -93,4 +94,5 @@ def voice_store() -> VoiceStore:
 
 
 def local_files(event: QDropEvent) -> list[str]:
+    """The paths of the files that a drop carries."""
     return [url.toLocalFile() for url in event.mimeData().urls() if Path(url.toLocalFile()).is_file()]

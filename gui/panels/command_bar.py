@@ -10,11 +10,13 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QS
 
 from ditone.gui.commands import keys
 from ditone.gui.engine.status import BUSY, State, Status, words
-from ditone.gui.engine.worker import LoadedFacts
 from ditone.gui.panels.cards import announce
 from ditone.gui.theme import icons
 
 if TYPE_CHECKING:
+    from ditone.gui.engine.engine import Engine
+    from ditone.gui.engine.events import LoadedFacts
+    from ditone.gui.engine.take_queue import TakeQueue
     from ditone.runtime.registry import ModelInfo
 
 MOST = 32
@@ -39,6 +41,7 @@ class CommandBar(QWidget):
         self._model = self._loaded_model = ""
         self._compact = False
         self._expected = ""
+        self._queue: TakeQueue | None = None
         self.chip = QPushButton(self._title)
         self.chip.setIconSize(QSize(18, 18))
         icons.set_icon(self.chip, "model")
@@ -87,14 +90,33 @@ class CommandBar(QWidget):
         self.show_status(Status(State.STARTING, words(State.STARTING)))
         self._update_generate()
 
+    def listen(self, engine: Engine) -> None:
+        """Follows the engine's state, model and queue; Cancel stops the running item."""
+        self._queue = engine.queue
+        engine.status_changed.connect(self.show_status)
+        engine.model_changed.connect(self.show_model)
+        engine.loaded_changed.connect(self.show_loaded)
+        engine.queue.changed.connect(self._on_queue)
+        self.cancel_requested.connect(engine.cancel_running)
+
+    def generate_now(self) -> None:
+        """Asks for as many takes as the bar says."""
+        self.generate_requested.emit(self.count.value(), False)
+
     def show_model(self, info: ModelInfo | None) -> None:
+        """The chip names the chosen model."""
         self._known = info is not None and not info.problems
         self._title = info.title if info is not None else self.tr("Choose a model")
         self._model = info.model if info is not None else ""
         self._update_chip()
         self._update_generate()
 
+    def _on_queue(self) -> None:
+        if self._queue is not None:
+            self.show_queue(self._queue.running() is not None, len(self._queue.waiting()), self._queue.paused)
+
     def show_loaded(self, facts: LoadedFacts | None) -> None:
+        """The chip says on which device and in which precision the model is loaded."""
         self._facts = (
             f"{SHORT.get(facts.precision, facts.precision)} · {facts.device.upper() if facts.device == 'cpu' else facts.device}"
             if facts
@@ -147,7 +169,7 @@ class CommandBar(QWidget):
         self.queued.setText(self.tr("Starts when the model is loaded") if count else "")
 
     def show_problem(self, problem: str) -> None:
-        """Why nothing can be made; said by the tooltip of Generate."""
+        """Why no take can be made; the tooltip of Generate says it."""
         self._problem = problem
         self._update_generate()
 

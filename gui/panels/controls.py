@@ -93,12 +93,14 @@ class Dot(QAbstractButton):
         self.set_marked(False)
 
     def set_marked(self, marked: bool) -> None:
+        """Whether the dot is shown."""
         self._marked = marked
         self.setEnabled(marked)
         self.setCursor(Qt.CursorShape.PointingHandCursor if marked else Qt.CursorShape.ArrowCursor)
         self.update()
 
     def is_marked(self) -> bool:
+        """Whether the dot is shown now."""
         return self._marked
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -139,6 +141,7 @@ class FoldingGroup(QWidget):
         self._show_body(True)
 
     def set_open(self, is_open: bool) -> None:
+        """Folds the group out or in."""
         self.header.setChecked(is_open)
 
     def _show_body(self, is_open: bool) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QHBoxLayout, QLabel, QTextBrowser, QVBoxLayout, QWidget
 
 from ditone.gui.commands.keys import native
+from ditone.gui.commands.shortcut_sheet import Row
 from ditone.gui.i18n.translate import tr
 
 LIBRARIES = (
@@ -24,9 +25,6 @@ LIBRARIES = (
     ("psutil", "psutil", "BSD-3-Clause"),
     ("platformdirs", "platformdirs", "MIT"),
 )
-
-
-Row = tuple[str, str, str]  # group, what, key sequences as portable text
 
 
 class ShortcutSheet(QDialog):

@@ -11,14 +11,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from ditone.gui.commands.command_set import CommandSet
+from ditone.gui.commands.menus import LANE_MENU, popup_menu
+from ditone.gui.engine.status import State, Status
 from ditone.gui.panels.cards import CardStack
-from ditone.gui.panels.live_take import LiveTake
+from ditone.gui.panels.welcome_card import WelcomeCard
 
 if TYPE_CHECKING:
     from ditone.gui.audio.player import Player, SlotName
     from ditone.gui.audio.sound import Sound
+    from ditone.gui.engine.engine import Engine
     from ditone.gui.engine.take_entry import TakeEntry
     from ditone.gui.widgets.difference import DifferenceLane
     from ditone.gui.widgets.lane import Lane
@@ -27,15 +31,19 @@ if TYPE_CHECKING:
 
 
 class LaneArea(QWidget):
-    """`entries` tells which take each lane shows; a dropped sound has none. A new take goes to the first lane that is free."""
+    """`entries` tells which take each lane shows; a dropped sound has none. A new take goes to the first lane that is free.
+
+    `locked`: new takes stay out of the lanes, because what they hold is being listened to in a test. `live_letter`: the lane that
+    waits for the take that is being made.
+    """
 
     export_requested = Signal(object)  # TakeEntry
-    more_requested = Signal(object, object)  # TakeEntry, global position
     files_dropped = Signal(list)
     choose_folder = Signal()
     open_models = Signal()
     use_builtin = Signal()
     sounds_changed = Signal()  # a lane shows another sound
+    heard_changed = Signal()  # the player has started, stopped or selected another lane
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -49,19 +57,42 @@ class LaneArea(QWidget):
         self.lanes: dict[str, Lane] = {}
         self.entries: dict[str, TakeEntry] = {}
         self.tells_settings: Callable[[], bool] = lambda: True  # whether dragged files hold prompt and settings
-        self.live_take = LiveTake(self)
+        self.locked = False
+        self.live_letter: str | None = None
+        self._engine: Engine | None = None
+        self._commands: CommandSet | None = None
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(0)
         self._layout.addWidget(self.cards)
-        self.welcome = self._welcome()
+        self.welcome = WelcomeCard()
+        self.welcome.choose_folder.connect(self.choose_folder)
+        self.welcome.use_builtin.connect(self.use_builtin)
         self.welcome.hide()
         self._layout.addWidget(self.welcome, 1)
         self._body = QWidget()
         self._layout.addWidget(self._body, 1)
 
     @property
+    def growing(self) -> str | None:
+        """The lane whose sound is still being made and can be heard already; None before its first piece."""
+        letter, player = self.live_letter, self.player
+        return letter if letter is not None and player is not None and player.grows(letter) else None
+
+    def listen(self, engine: Engine) -> None:
+        """Shows the card for when there is no model whenever the engine has none."""
+        self._engine = engine
+        engine.model_changed.connect(self._update_welcome)
+        engine.failed.connect(self._update_welcome)
+        engine.status_changed.connect(self._on_status)
+
+    def use_commands(self, commands: CommandSet) -> None:
+        """Fills the menus of the lanes."""
+        self._commands = commands
+
+    @property
     def built(self) -> bool:
+        """Whether lanes and player are there."""
         return self.player is not None
 
     def build(self) -> None:
@@ -111,11 +142,17 @@ class LaneArea(QWidget):
         if self.transport is not None:
             self.transport.set_compact(compact)
 
-    def show_welcome(self, shown: bool, has_builtin: bool) -> None:
+    def _on_status(self, status: Status) -> None:
+        if status.state is State.NO_MODEL:
+            self._update_welcome()
+
+    def _update_welcome(self, _: object = None) -> None:
         """The card for when there is no model, in place of empty lanes."""
-        self.welcome.setVisible(shown)
-        self._body.setVisible(not shown or bool(self.entries))
-        self.builtin_button.setVisible(has_builtin)
+        if self._engine is not None:
+            shown = self._engine.info is None
+            self.welcome.setVisible(shown)
+            self._body.setVisible(not shown or bool(self.entries))
+            self.welcome.set_builtin(bool(self._engine.models))
 
     # -- takes and sounds ---------------------------------------------------------------------------------------------------
 
@@ -222,18 +259,18 @@ class LaneArea(QWidget):
                 lane.set_note(self.tr("matched {gain}").format(gain=decibel(gain)) if gain < -0.05 else "")
 
     def free_lane(self) -> str:
-        """A, unless it is pinned, listened to or filled by the take in the making; with both taken, the one that is not heard."""
+        """A, unless it is pinned, listened to or filled by the take that is being made; with both taken, the one that is not heard."""
         if self.player is None:
             return "A"
         heard = self.player.selected if self.player.is_playing() else None
         free = [letter for letter, lane in self.lanes.items() if not lane.pinned and letter != heard]
-        free.sort(key=lambda letter: letter == self.live_take.growing)
+        free.sort(key=lambda letter: letter == self.growing)
         return free[0] if free else "A" if heard == "B" else "B"
 
     def _mark_heard(self) -> None:
-        self.live_take.note_state()
         for letter, lane in self.lanes.items():
             lane.set_selected(self.player is not None and letter == self.player.selected and lane.sound is not None)
+        self.heard_changed.emit()
 
     # -- lane headers -------------------------------------------------------------------------------------------------------
 
@@ -252,41 +289,6 @@ class LaneArea(QWidget):
     def _on_more(self) -> None:
         letter = self._sender_letter()
         entry = self.entries.get(letter)
-        if entry is not None:
+        if entry is not None and self._commands is not None:
             button = self.lanes[letter].buttons["more"]
-            self.more_requested.emit(entry, button.mapToGlobal(button.rect().bottomLeft()))
-
-    # -- no model -----------------------------------------------------------------------------------------------------------
-
-    def _welcome(self) -> QWidget:
-        card = QFrame()
-        card.setProperty("role", "plain-card")
-        card.setFixedWidth(520)
-        title = QLabel(self.tr("No model is loaded"))
-        title.setProperty("role", "title")
-        text = QLabel(self.tr("Choose the folder of a model as the hub serves it, or drop it anywhere on this window."))
-        text.setWordWrap(True)
-        choose = QPushButton(self.tr("Choose a model folder…"))
-        choose.clicked.connect(self.choose_folder)
-        self.builtin_button = QPushButton(self.tr("Use the built-in model"))
-        self.builtin_button.clicked.connect(self.use_builtin)
-        buttons = QHBoxLayout()
-        buttons.addWidget(choose)
-        buttons.addWidget(self.builtin_button)
-        buttons.addStretch(1)
-        inner = QVBoxLayout(card)
-        inner.setContentsMargins(24, 20, 24, 20)
-        inner.setSpacing(10)
-        inner.addWidget(title)
-        inner.addWidget(text)
-        inner.addLayout(buttons)
-        holder = QWidget()
-        centred = QHBoxLayout()  # not an alignment, which would forget that the text needs height for its width
-        centred.addStretch(1)
-        centred.addWidget(card)
-        centred.addStretch(1)
-        column = QVBoxLayout(holder)
-        column.addStretch(1)
-        column.addLayout(centred)
-        column.addStretch(2)
-        return holder
+            popup_menu(self._commands, LANE_MENU, entry, self).popup(button.mapToGlobal(button.rect().bottomLeft()))

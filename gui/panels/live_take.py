@@ -2,64 +2,97 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QObject, Signal
 
+from ditone.gui.panels.lane_area import LaneArea
+
 if TYPE_CHECKING:
     from ditone.gui.audio.player import Player, SlotName
+    from ditone.gui.engine.engine import Engine
+    from ditone.gui.engine.events import AudioPiece, ItemCancelled, ItemStarted, Preview, TakeFinished
+    from ditone.gui.engine.failure import Failure
     from ditone.gui.engine.take_entry import TakeEntry
-    from ditone.gui.panels.lane_area import LaneArea
+
+
+@dataclass(frozen=True, eq=False)
+class TakeShown:
+    """A finished take is in a lane. `heard`: playing was begun before it was finished."""
+
+    entry: TakeEntry
+    letter: str
+    heard: bool
 
 
 class LiveTake(QObject):
     """`target` is the letter of the lane. `heard`: playing was begun before the take was finished.
 
-    Between takes, pieces and previews are ignored: they belong to a take that no lane shows.
+    Pieces and previews of other items are ignored: they belong to a take that no lane shows.
     """
 
     audible = Signal()  # a first piece is there: Play plays it, and follows
+    shown = Signal(object)  # TakeShown
 
     def __init__(self, area: LaneArea) -> None:
         super().__init__(area)
         self._area = area
-        self._runs = False
+        self._item = 0
         self._grew = False
         self.target = "A"
         self.heard = False
+        area.heard_changed.connect(self._note_state)
 
-    @property
-    def growing(self) -> str | None:
-        """The lane whose sound is in the making and can be heard; None before the first piece."""
-        player = self._area.player
-        return self.target if self._runs and player is not None and player.grows(self.target) else None
+    def listen(self, engine: Engine) -> None:
+        """Follows the engine's items, those that are meant for the lanes."""
+        engine.item_started.connect(self._on_started)
+        engine.preview.connect(self._on_preview)
+        engine.audio_piece.connect(self._on_piece)
+        engine.take_finished.connect(self._on_finished)
+        engine.item_cancelled.connect(self._on_cancelled)
+        engine.failed.connect(self._on_failed)
 
-    def begin(self) -> None:
-        """A take begins: its ghost will appear in the free lane."""
-        self._runs, self._grew, self.heard = True, False, False
-        self.target = self._area.free_lane()
+    def _on_started(self, event: ItemStarted) -> None:
+        if not event.item.to_lanes or self._area.locked:
+            return
+        self._item, self._grew, self.heard = event.item.id, False, False
+        self.target = self._area.live_letter = self._area.free_lane()
         if self._area.built:
             self._area.lanes[self.target].show()
 
-    def show_preview(self, envelope: Any, duration_s: float) -> None:
-        if self._runs and self._area.built:
-            self._area.lanes[self.target].set_ghost(envelope, duration_s)
+    def _on_preview(self, event: Preview) -> None:
+        if event.item.id == self._item and self._area.built:
+            self._area.lanes[self.target].set_ghost(event.envelope, event.duration_s)
 
-    def add_chunk(self, audio: Any, start_frame: int, rate: int) -> None:
-        """A finished piece (frames, channels) of the take."""
+    def _on_piece(self, event: AudioPiece) -> None:
         player = self._area.player
-        if not self._runs or player is None:
+        if event.item.id != self._item or player is None:
             return
         if not self._grew:
-            self._grow(player, rate)
-        self._area.lanes[self.target].add_chunk(audio, start_frame, rate)
-        player.add(self._slot(), audio, start_frame)
-        if start_frame == 0:
+            self._grow(player, event.sample_rate_hz)
+        self._area.lanes[self.target].add_chunk(event.audio, event.start_frame, event.sample_rate_hz)
+        player.add(self._slot(), event.audio, event.start_frame)
+        if event.start_frame == 0:
             self.audible.emit()
 
-    def end(self) -> None:
-        """The take was given up: its ghost goes, and what the lane held before can be played again."""
-        player, letter = self._area.player, self.growing
+    def _on_cancelled(self, event: ItemCancelled) -> None:
+        if event.item.id == self._item:
+            self._give_up()
+
+    def _on_failed(self, failure: Failure) -> None:
+        if failure.item and failure.item == self._item:
+            self._give_up()
+
+    def _on_finished(self, event: TakeFinished) -> None:
+        if event.item.to_lanes and not self._area.locked:
+            self._finish(event.entry)
+        elif event.item.id == self._item:  # a listening test was begun meanwhile: its lanes stay as they are
+            self._give_up()
+
+    def _give_up(self) -> None:
+        """The ghost goes, and what the lane held before can be played again."""
+        player, letter = self._area.player, self._area.growing
         if player is not None and letter is not None:
             if player.selected == letter:
                 player.pause()
@@ -71,36 +104,36 @@ class LiveTake(QObject):
                 player.load(self._slot(), before.audio, before.rate)
         self._rest()
 
-    def finish(self, entry: TakeEntry) -> str:
-        """The take is there: its lane shows it, and playing goes on with it where it is; the lane's letter."""
-        letter = self._area.show_entry(entry, self.growing, goes_on=self.growing is not None)
+    def _finish(self, entry: TakeEntry) -> None:
+        """The take's lane shows it, and playing goes on with it where it is."""
+        growing, heard = self._area.growing, self.heard
+        letter = self._area.show_entry(entry, growing, goes_on=growing is not None)
         self._rest()
-        return letter
+        self.shown.emit(TakeShown(entry, letter, heard))
 
-    def note_state(self) -> None:
-        """Called whenever the player starts, stops or selects."""
+    def _note_state(self) -> None:
         player = self._area.player
-        if player is not None and player.is_playing() and player.selected == self.growing:
+        if player is not None and player.is_playing() and player.selected == self._area.growing:
             self.heard = True
 
     def _slot(self) -> SlotName:
         return cast("SlotName", self.target)
 
-    def _grow(self, player: Player, rate: int) -> None:
-        """The lane's slot in the player becomes the sound in the making, unless its old sound is being listened to."""
+    def _grow(self, player: Player, rate_hz: int) -> None:
+        """The lane's slot in the player becomes the unfinished sound, unless its old sound is being listened to."""
         area = self._area
         if player.is_playing() and player.selected == self.target:
             area.lanes[self.target].clear_ghost()
-            self.target = area.free_lane()
+            self.target = area.live_letter = area.free_lane()
             area.lanes[self.target].show()
         self._grew = True
-        player.begin(self._slot(), rate)
+        player.begin(self._slot(), rate_hz)
         if not player.is_playing():
             player.select(self._slot())
             player.seek(0.0)
 
     def _rest(self) -> None:
-        self._runs = False
+        self._item, self._area.live_letter = 0, None
         for letter, lane in self._area.lanes.items():
             lane.clear_ghost()
             lane.setVisible(letter == "A" or lane.sound is not None)

@@ -23,11 +23,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ditone.gui.engine.worker import LoadedFacts
 from ditone.gui.panels.controls import divider, height_at
 from ditone.runtime.request import EngineSettings, Request
 
 if TYPE_CHECKING:
+    from ditone.gui.engine.events import LoadedFacts
     from ditone.runtime.devices import Device
     from ditone.runtime.registry import ModelInfo
 
@@ -181,6 +181,7 @@ class ModelPanel(QFrame):
         self._mark_current()
 
     def show_loaded(self, facts: LoadedFacts | None) -> None:
+        """Whether the current model is loaded, where and how."""
         text = (
             self.tr("Loaded on {device} in {precision}").format(device=facts.device, precision=facts.precision)
             if facts

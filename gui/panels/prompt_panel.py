@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QInputDialog, QLabel, QMenu, 
 
 from ditone.gui.core.settings import Settings
 from ditone.gui.core.user_presets import UserPresets, full_values, request_of
+from ditone.gui.i18n.family_words import translate_model
 from ditone.gui.panels.controls import FoldingGroup
 from ditone.gui.panels.file_rows import row_for
 from ditone.gui.panels.rows import Row, SeedRow, TextRow
@@ -17,6 +18,7 @@ from ditone.runtime.controls import Control, Preset
 from ditone.runtime.request import EngineSettings, Request
 
 if TYPE_CHECKING:
+    from ditone.gui.engine.engine import Engine
     from ditone.runtime.registry import ModelInfo
 
 GROUPS = ("prompt", "guidance", "sampler", "source", "voice", "advanced")
@@ -24,9 +26,13 @@ KEPT = ("prompt", "negative_prompt", "seed")  # what a change of model leaves as
 
 
 class PromptPanel(QWidget):
-    """`request` freezes what the controls say; `apply` puts a request back. `validity_changed` carries why nothing can be made."""
+    """`request` freezes what the controls say; `apply` puts a request back. `validity_changed` carries why no take can be made.
+
+    `model_shown` follows the engine's change of model, once the panel has the model's controls.
+    """
 
     validity_changed = Signal(str)
+    model_shown = Signal(object)  # ModelInfo or None
     edited = Signal()
 
     def __init__(self, settings: Settings, parent: QWidget | None = None) -> None:
@@ -71,7 +77,15 @@ class PromptPanel(QWidget):
         layout.addWidget(self.scroll_area, 1)
         self._build((Control("prompt", self.tr("Prompt"), "text", "prompt", ""),))
 
+    def listen(self, engine: Engine) -> None:
+        """Shows the controls of the engine's model."""
+        engine.model_changed.connect(self._on_model)
+
     # -- the model ----------------------------------------------------------------------------------------------------------
+
+    def _on_model(self, info: ModelInfo | None) -> None:
+        self.set_model(None if info is None else translate_model(info))
+        self.model_shown.emit(info)
 
     def set_model(self, info: ModelInfo | None) -> None:
         """Builds the controls of a variant. Texts, seed and lock stay; the rest starts from the variant's first preset."""
@@ -164,6 +178,7 @@ class PromptPanel(QWidget):
             row.draw()
 
     def seed_locked(self) -> bool:
+        """Whether the next take reuses the seed that is shown."""
         row = self.rows.get("seed")
         return isinstance(row, SeedRow) and row.is_locked()
 
@@ -182,15 +197,22 @@ class PromptPanel(QWidget):
         self._refresh()
 
     def problem(self) -> str:
-        """Why nothing can be made, or ""."""
+        """Why no take can be made, or ""."""
         return next((text for row in self.rows.values() if (text := row.problem())), "")
 
     def focus_prompt(self) -> None:
+        """Puts the cursor into the prompt."""
         row = self.rows.get("prompt")
         if isinstance(row, TextRow):
             row.text.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
+    def focus_target(self) -> QWidget:
+        """Where the keyboard goes when it enters this area."""
+        row = self.rows.get("prompt") or next(iter(self.rows.values()))
+        return row.text if isinstance(row, TextRow) else row
+
     def prompt_has_focus(self) -> bool:
+        """Whether the cursor is in the prompt."""
         row = self.rows.get("prompt")
         return isinstance(row, TextRow) and row.text.hasFocus()
 

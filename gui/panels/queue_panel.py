@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QStackedLayout, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
 from ditone.gui.engine.take_queue import ItemState, QueueItem, TakeQueue
 from ditone.gui.panels.controls import flat_button
+
+if TYPE_CHECKING:
+    from ditone.gui.engine.engine import Engine
 
 ID = Qt.ItemDataRole.UserRole
 
@@ -70,6 +75,12 @@ class QueuePanel(QWidget):
         layout.addWidget(self.side)
         queue.changed.connect(self.refresh)
         self.refresh()
+
+    def listen(self, engine: Engine) -> None:
+        """What is asked for here is done by the engine."""
+        self.cancel_requested.connect(engine.cancel)
+        self.retry_requested.connect(engine.retry_failed)
+        self.pause_requested.connect(engine.set_paused)
 
     def refresh(self) -> None:
         """Fills the list anew, keeping the selected item."""

@@ -67,18 +67,22 @@ class Row(QWidget):
         return f"{self.control.title}, {unit}" if unit else self.control.title
 
     def value(self) -> Any:
+        """The present value, of the control's type."""
         raise NotImplementedError
 
     def set_value(self, value: Any) -> None:
+        """Shows a value; what the control cannot take is clamped."""
         raise NotImplementedError
 
     def commit(self) -> None:
         """Fields that are being typed in take their text over."""
 
     def is_changed(self) -> bool:
+        """Whether the value differs from the preset's."""
         return bool(self.value() != self.preset_value)
 
     def reset(self) -> None:
+        """Back to the preset's value."""
         self.set_value(self.preset_value)
         self.refresh()
         self.edited.emit()
@@ -105,6 +109,7 @@ class Row(QWidget):
         self.set_note(fixed or self._extra_note or self.advice())
 
     def set_note(self, text: str) -> None:
+        """A line under the control; "" for none."""
         self.note.setText(text)
         self.note.setVisible(bool(text))
 
@@ -366,6 +371,7 @@ class SeedRow(Row):
         return False
 
     def is_locked(self) -> bool:
+        """Whether the next take reuses the seed."""
         return self.lock.isChecked()
 
     def problem(self) -> str:

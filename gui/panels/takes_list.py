@@ -119,6 +119,7 @@ class TakesList(QListView):
         self.doubleClicked.connect(self._on_double_click)
 
     def current(self) -> AnyTake | None:
+        """The chosen take."""
         index = self.currentIndex()
         return index.data(ENTRY) if index.isValid() else None
 

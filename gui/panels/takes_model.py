@@ -56,9 +56,11 @@ class TakesModel(QAbstractListModel):
         return super().flags(index) | Qt.ItemFlag.ItemIsDragEnabled if index.isValid() else Qt.ItemFlag.NoItemFlags
 
     def starred(self, entry: AnyTake) -> bool:
+        """Whether a take has a star, as far as is known now."""
         return self._stars.get(entry.id, entry.starred)
 
     def set_star(self, take_id: str, starred: bool) -> None:
+        """A take has got a star, or lost it."""
         self._stars[take_id] = starred
         if self.only_starred:
             self._refill()
@@ -68,6 +70,7 @@ class TakesModel(QAbstractListModel):
                 self.dataChanged.emit(self.index(row), self.index(row))
 
     def add(self, entry: AnyTake) -> None:
+        """Puts a new take on top."""
         self._session.insert(0, entry)
         if self._fits(entry):
             self.beginInsertRows(QModelIndex(), 0, 0)
@@ -75,6 +78,7 @@ class TakesModel(QAbstractListModel):
             self.endInsertRows()
 
     def remove(self, entries: list[AnyTake]) -> None:
+        """Takes some takes out."""
         gone = {entry.id for entry in entries}
         self._session = [entry for entry in self._session if entry.id not in gone]
         self._stored = [entry for entry in self._stored if entry.id not in gone]
@@ -86,13 +90,16 @@ class TakesModel(QAbstractListModel):
         self._refill()
 
     def search(self, words: str) -> None:
+        """Shows the takes in which every word occurs."""
         self._words = words
         self._refill()
 
     def row_of(self, take_id: str) -> int:
+        """The row of a take; -1 when it is not shown."""
         return next((row for row, entry in enumerate(self._shown) if entry.id == take_id), -1)
 
     def total(self) -> int:
+        """How many takes there are, shown or not."""
         return len({entry.id for entry in (*self._session, *self._stored)})
 
     def _fits(self, entry: AnyTake) -> bool:

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLineEdit,
-    QMenu,
     QPushButton,
     QStackedLayout,
     QToolButton,
@@ -19,20 +18,25 @@ from PySide6.QtWidgets import (
 )
 
 from ditone.gui.commands import keys
+from ditone.gui.commands.command_set import CommandSet
+from ditone.gui.commands.menus import RECALL_MENU, TakeMenu, list_menu, popup_menu
 from ditone.gui.panels.takes_list import TakesList
 from ditone.gui.panels.takes_model import STARRED, TakesModel
 from ditone.gui.theme import icons
 
 if TYPE_CHECKING:
+    from ditone.gui.engine.engine import Engine
+    from ditone.gui.engine.events import TakeFinished
     from ditone.gui.engine.take_entry import AnyTake
 
 
 class TakesPanel(QWidget):
-    """Search, list, and buttons for the chosen take. `recall_requested(entry, what)` has what = "all", "all but seed", "seed only"."""
+    """Search, list, and buttons for the chosen take."""
 
     play_requested = Signal(object)
     lane_requested = Signal(object)
-    recall_requested = Signal(object, str)
+    recall_requested = Signal(object)
+    current_changed = Signal()
     export_requested = Signal(object)
     star_requested = Signal(object)
     delete_requested = Signal(list)
@@ -44,6 +48,7 @@ class TakesPanel(QWidget):
         self.setProperty("role", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setMinimumWidth(250)
+        self._commands: CommandSet | None = None
         self.model = TakesModel(self)
         self.search = QLineEdit()
         self.search.setPlaceholderText(self.tr("Search takes"))
@@ -60,8 +65,8 @@ class TakesPanel(QWidget):
         self.list.selectionModel().currentChanged.connect(self._update)
         self.list.play.connect(self.play_requested)
         self.list.to_lane.connect(self.lane_requested)
-        self.list.recall.connect(self._recall_all)
-        self.list.remove.connect(self._remove)
+        self.list.recall.connect(self.recall_requested)
+        self.list.remove.connect(self.remove)
         self.list.star.connect(self.star_requested)
         self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.list.customContextMenuRequested.connect(self._context_menu)
@@ -72,16 +77,6 @@ class TakesPanel(QWidget):
         self.empty.setMargin(16)
         self.recall = QPushButton(self.tr("Recall"))
         keys.set_tip(self.recall, self.tr("Put this take's settings back into the prompt panel"), "recall")
-        self.recall_menu = QMenu(self)
-        for text, what in (
-            (self.tr("Recall all settings"), "all"),
-            (self.tr("Recall all but the seed"), "all but seed"),
-            (self.tr("Recall the seed only"), "seed only"),
-        ):
-            action = self.recall_menu.addAction(text)
-            action.setData(what)
-            action.triggered.connect(self._recall_as)
-        self.recall.setMenu(self.recall_menu)
         self.to_lane = QPushButton(self.tr("To lane"))
         self.to_lane.setToolTip(self.tr("Show this take in the lane (Enter)"))
         self.to_lane.clicked.connect(self._current_to_lane)
@@ -136,7 +131,20 @@ class TakesPanel(QWidget):
             self.list.scrollToTop()
         self._update()
 
+    def listen(self, engine: Engine) -> None:
+        """Puts every finished take on top."""
+        engine.take_finished.connect(self._on_finished)
+
+    def use_commands(self, commands: CommandSet) -> None:
+        """Fills the menus of rows and of the Recall button."""
+        self._commands = commands
+        self.recall.setMenu(TakeMenu(commands, RECALL_MENU, self.current, self))
+
+    def _on_finished(self, event: TakeFinished) -> None:
+        self.add(event.entry)
+
     def current(self) -> AnyTake | None:
+        """The chosen take."""
         return self.list.current()
 
     def focus_target(self) -> QWidget:
@@ -144,6 +152,7 @@ class TakesPanel(QWidget):
         return self.search if self.list.isHidden() else self.list
 
     def focus_search(self) -> None:
+        """Puts the cursor into the search field."""
         self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.search.selectAll()
 
@@ -161,6 +170,7 @@ class TakesPanel(QWidget):
         self.empty.setText(self._why_empty())
         for button in (self.recall, self.to_lane, self.export):
             button.setEnabled(self.current() is not None)
+        self.current_changed.emit()
 
     def _why_empty(self) -> str:
         if self.search.text():
@@ -170,9 +180,11 @@ class TakesPanel(QWidget):
         return self.tr("Takes you make appear here.")
 
     def only_starred(self) -> bool:
+        """Whether the list is confined to takes with a star."""
         return self.starred.isChecked()
 
     def show_star(self, take_id: str, starred: bool) -> None:
+        """A take has got a star, or lost it."""
         self.model.set_star(take_id, starred)
         self._update()
 
@@ -195,7 +207,12 @@ class TakesPanel(QWidget):
         self.undo_bar.hide()
         self.undo_requested.emit()
 
-    def _remove(self, entries: list[AnyTake]) -> None:
+    def remove_selected(self) -> None:
+        """Takes the chosen rows out of the list and asks for their deletion."""
+        self.remove(self.list.selected())
+
+    def remove(self, entries: list[AnyTake]) -> None:
+        """Takes rows out of the list and asks for their deletion; the bar below offers to undo it."""
         if not entries:
             return
         row = self.list.currentIndex().row()
@@ -208,14 +225,6 @@ class TakesPanel(QWidget):
         self._update()
         self.delete_requested.emit(entries)
 
-    def _recall_all(self, entry: AnyTake) -> None:
-        self.recall_requested.emit(entry, "all")
-
-    def _recall_as(self) -> None:
-        action, entry = self.sender(), self.current()
-        if action is not None and entry is not None:
-            self.recall_requested.emit(entry, str(action.data()))  # type: ignore[attr-defined]
-
     def _current_to_lane(self) -> None:
         entry = self.current()
         if entry is not None:
@@ -226,31 +235,8 @@ class TakesPanel(QWidget):
         if entry is not None:
             self.export_requested.emit(entry)
 
-    def _play_current(self) -> None:
-        entry = self.current()
-        if entry is not None:
-            self.play_requested.emit(entry)
-
-    def _remove_selected(self) -> None:
-        self._remove(self.list.selected())
-
-    def _star_current(self) -> None:
-        entry = self.current()
-        if entry is not None:
-            self.star_requested.emit(entry)
-
     def _context_menu(self, position: QPoint) -> None:
-        if not self.list.indexAt(position).isValid():
-            return
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addAction(self.tr("Play"), self._play_current)
-        menu.addAction(self.tr("To lane"), self._current_to_lane)
-        menu.addSeparator()
-        menu.addActions(self.recall_menu.actions())
-        menu.addSeparator()
-        menu.addAction(self.tr("Export…"), self._export_current)
-        starred = bool(self.list.currentIndex().data(STARRED))
-        menu.addAction(self.tr("Take the star away") if starred else self.tr("Star"), self._star_current)
-        menu.addAction(self.tr("Delete"), self._remove_selected)
-        menu.popup(self.list.viewport().mapToGlobal(position))
+        if self.list.indexAt(position).isValid() and self._commands is not None:
+            starred = bool(self.list.currentIndex().data(STARRED))
+            menu = popup_menu(self._commands, list_menu(starred), self.current(), self)
+            menu.popup(self.list.viewport().mapToGlobal(position))

@@ -13,6 +13,8 @@ from ditone.gui.panels.controls import flat_button
 from ditone.gui.theme import palettes
 
 if TYPE_CHECKING:
+    from ditone.gui.engine.engine import Engine
+    from ditone.gui.engine.take_queue import TakeQueue
     from ditone.runtime.monitor import Usage
 
 POINTS = 150
@@ -31,6 +33,7 @@ class Sparkline(QWidget):
         return QSize(POINTS, 18)
 
     def add(self, mib: float) -> None:
+        """The newest reading."""
         self._values.append(mib)
         if self.isVisible():
             self.update()
@@ -57,6 +60,7 @@ class UsageStrip(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setFixedHeight(self.HEIGHT)
+        self._queue: TakeQueue | None = None
         self.words = QLabel()
         self.words.setProperty("role", "dim")
         self.queue = QLabel()
@@ -74,7 +78,14 @@ class UsageStrip(QWidget):
         layout.addWidget(self.queue)
         layout.addWidget(self.unfold)
 
+    def listen(self, engine: Engine) -> None:
+        """Follows memory, processor and queue."""
+        self._queue = engine.queue
+        engine.usage.connect(self.add_usage)
+        engine.queue.changed.connect(self._on_queue)
+
     def add_usage(self, usage: Usage) -> None:
+        """A reading of memory and processor, some times a second."""
         vram = usage.vram_process_mib if usage.vram_process_mib is not None else usage.vram_reserved_mib
         self.curve.add(usage.rss_mib if vram is None else vram)
         parts = [] if vram is None else [self.tr("VRAM {mib} MiB").format(mib=f"{vram:,.0f}")]
@@ -84,5 +95,10 @@ class UsageStrip(QWidget):
         ]
         self.words.setText(" · ".join(parts))
 
+    def _on_queue(self) -> None:
+        if self._queue is not None:
+            self.show_queue(len(self._queue.waiting()))
+
     def show_queue(self, waiting: int) -> None:
+        """How many takes wait."""
         self.queue.setText(self.tr("{count} waiting").format(count=waiting) if waiting else "")

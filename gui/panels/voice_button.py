@@ -69,6 +69,7 @@ class VoiceButton(QWidget):
             return
 
     def delete(self, voice: StoredVoice) -> None:
+        """Asks, and deletes a saved voice."""
         words = self.tr("Delete the voice {name}? Takes made with it stay, but cannot be made again.").format(name=voice.name)
         if QMessageBox.question(self, self.tr("Delete voice"), words) == QMessageBox.StandardButton.Yes:
             self.store.delete(voice)

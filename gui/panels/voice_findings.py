@@ -25,6 +25,7 @@ class VoiceFindings(QWidget):
         self.hide()
 
     def show_findings(self, findings: tuple[Finding, ...]) -> None:
+        """One line a finding, with a button for what mends it."""
         self.clear()
         words = {"trim": self.tr("Trim silence"), "cut": self.tr("Keep the best 30 s"), "record": self.tr("Record again")}
         for finding in findings:
@@ -45,6 +46,7 @@ class VoiceFindings(QWidget):
         self.setVisible(bool(findings))
 
     def clear(self) -> None:
+        """Removes all lines."""
         while (item := self._rows.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None:
@@ -54,4 +56,5 @@ class VoiceFindings(QWidget):
         self.hide()
 
     def sentences(self) -> list[str]:
+        """What is shown."""
         return [label.text() for label in self.labels]

@@ -128,6 +128,7 @@ class VoiceRecorder(QDialog):
 
     @property
     def recording(self) -> bool:
+        """Whether samples are being kept."""
         return self.recorder.stream is not None and self.recorder.stream.keeps
 
     def _on_opened(self) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
@@ -16,49 +14,26 @@ from PySide6.QtWidgets import (
     QScrollArea,
     QStackedWidget,
     QVBoxLayout,
+    QWidget,
 )
 
-from ditone.gui.preferences.engine_page import EnginePage
-from ditone.gui.preferences.keys_page import KeysPage
-from ditone.gui.preferences.library_page import LibraryPage
-from ditone.gui.preferences.look_page import LookPage
 from ditone.gui.preferences.page import Page
-from ditone.gui.preferences.recogniser_page import RecogniserPage
-from ditone.gui.preferences.sound_page import SoundPage
-
-if TYPE_CHECKING:
-    from ditone.gui.main_window import MainWindow
 
 
 class Preferences(QDialog):
     """`pages` by name: sound, engine, library, recogniser, keys, look."""
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
+    def __init__(self, pages: dict[str, Page], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self.setWindowTitle(self.tr("Settings"))
         self.setModal(False)
-        self.pages: dict[str, Page] = {
-            "sound": SoundPage(window),
-            "engine": EnginePage(window),
-            "library": LibraryPage(window),
-            "recogniser": RecogniserPage(window),
-            "keys": KeysPage(window.keymap),
-            "look": LookPage(window),
-        }
-        titles = {
-            "sound": self.tr("Sound"),
-            "engine": self.tr("Engine"),
-            "library": self.tr("Library"),
-            "recogniser": self.tr("Recogniser"),
-            "keys": self.tr("Keys"),
-            "look": self.tr("Look"),
-        }
+        self.pages = pages
         self.subjects = QListWidget()
         self.subjects.setAccessibleName(self.tr("Subjects of the settings"))
         self.subjects.setFixedWidth(150)
         self.stack = QStackedWidget()
-        for name, page in self.pages.items():
-            item = QListWidgetItem(titles[name], self.subjects)
+        for page in self.pages.values():
+            item = QListWidgetItem(page.title, self.subjects)
             item.setSizeHint(QSize(0, self.fontMetrics().height() + 14))
             self.stack.addWidget(_scrolling(page))
         self.subjects.currentRowChanged.connect(self._on_row)

@@ -41,6 +41,7 @@ class DownloadProgress(QWidget):
         self.show_download()
 
     def show_download(self) -> None:
+        """How far the download is, and what can be done with it."""
         download = self._download
         running, stopped = download.state is DownloadState.RUNNING, download.state is DownloadState.STOPPED
         self.cancel.setVisible(running)

@@ -13,15 +13,16 @@ from ditone.gui.engine.worker import THREADS, spare_threads
 from ditone.gui.preferences.page import Page, fill
 
 if TYPE_CHECKING:
-    from ditone.gui.main_window import MainWindow
+    from ditone.gui.core.settings import Settings
+    from ditone.gui.engine.engine import Engine
 
 
 class EnginePage(Page):
     """The same settings as the model panel's, and the threads. A change loads the model again."""
 
-    def __init__(self, window: MainWindow, parent: QWidget | None = None) -> None:
+    def __init__(self, engine: Engine, settings: Settings, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Engine"), parent)
-        self._window = window
+        self._engine, self._settings = engine, settings
         self.device = QComboBox()
         self.precision = QComboBox()
         self.threads = QSpinBox()
@@ -35,12 +36,13 @@ class EnginePage(Page):
         self.device.activated.connect(self._apply)
         self.precision.activated.connect(self._apply)
         self.threads.valueChanged.connect(self._apply)
-        window.engine.engine_settings_changed.connect(self.refresh)
-        window.engine.model_changed.connect(self.refresh)
-        window.engine.models_changed.connect(self.refresh)
+        engine.engine_settings_changed.connect(self.refresh)
+        engine.model_changed.connect(self.refresh)
+        engine.models_changed.connect(self.refresh)
 
     def refresh(self) -> None:
-        engine = self._window.engine
+        """Shows the engine's settings as they are."""
+        engine = self._engine
         automatic = self.tr("Automatic")
         fill(
             self.device,
@@ -50,11 +52,11 @@ class EnginePage(Page):
         precisions = engine.info.precisions if engine.info is not None else ()
         fill(self.precision, [(automatic, "auto"), *((name, name) for name in precisions)], engine.engine_settings.precision)
         with QSignalBlocker(self.threads):
-            self.threads.setValue(int(self._window.settings.number(THREADS, 0)))
+            self.threads.setValue(int(self._settings.number(THREADS, 0)))
 
     def _apply(self) -> None:
-        engine = self._window.engine
-        self._window.settings.set(THREADS, self.threads.value())
+        engine = self._engine
+        self._settings.set(THREADS, self.threads.value())
         engine.set_engine_settings(
             replace(
                 engine.engine_settings,

@@ -16,7 +16,10 @@ from PySide6.QtWidgets import (
 )
 
 from ditone.gui.commands import keys
+from ditone.gui.commands.command_set import title
 from ditone.gui.commands.keymap import KeyMap
+from ditone.gui.commands.table import WITH_KEYS
+from ditone.gui.i18n.translate import tr
 from ditone.gui.panels.cards import announce
 from ditone.gui.preferences.page import Page, dim
 
@@ -74,24 +77,25 @@ class KeysPage(Page):
                 self.tree.setCurrentItem(item)
 
     def current(self) -> str:
+        """The id of the chosen command; "" when none is."""
         item = self.tree.currentItem()
         return str(item.data(0, NAME) or "") if item is not None else ""
 
     def _fill(self) -> None:
         groups: dict[str, QTreeWidgetItem] = {}
         self._shown: dict[str, list[QTreeWidgetItem]] = {}
-        for shortcut in self._keymap.table:
-            group = groups.get(shortcut.group)
+        for command in WITH_KEYS:
+            group = groups.get(command.group)
             if group is None:
-                group = groups[shortcut.group] = QTreeWidgetItem(self.tree, [shortcut.group])
+                group = groups[command.group] = QTreeWidgetItem(self.tree, [tr(command.group)])
                 group.setFlags(Qt.ItemFlag.ItemIsEnabled)
                 group.setFirstColumnSpanned(True)
                 font = group.font(0)
                 font.setBold(True)
                 group.setFont(0, font)
-            item = QTreeWidgetItem(group, [shortcut.words])
-            item.setData(0, NAME, shortcut.name)
-            self._shown.setdefault(shortcut.group, []).append(item)
+            item = QTreeWidgetItem(group, [title(command)])
+            item.setData(0, NAME, command.id)
+            self._shown.setdefault(command.group, []).append(item)
         self.tree.expandAll()
         self._show_keys()
 

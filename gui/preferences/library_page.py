@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,7 +20,7 @@ from ditone.runtime import folders
 from ditone.runtime.library import Library, default_folder
 
 if TYPE_CHECKING:
-    from ditone.gui.main_window import MainWindow
+    from ditone.gui.core.settings import Settings
 
 log = logging.getLogger("ditone.library")
 INCLUDE = "export/include_settings"
@@ -28,10 +29,10 @@ INCLUDE = "export/include_settings"
 class LibraryPage(Page):
     """The size is counted in the background whenever the page is shown."""
 
-    def __init__(self, window: MainWindow, parent: QWidget | None = None) -> None:
+    def __init__(self, settings: Settings, opened: Callable[[], Library | None], parent: QWidget | None = None) -> None:
+        """opened: gives the library once it is open."""
         super().__init__(self.tr("Library"), parent)
-        self._settings = window.settings
-        self._window = window
+        self._settings, self._opened = settings, opened
         self._background = Background(self)
         self._path = default_folder()
         self.folder = QLabel(str(self._path))
@@ -70,10 +71,11 @@ class LibraryPage(Page):
         self.include.toggled.connect(self._on_include)
 
     def refresh(self) -> None:
+        """Counts the size again."""
         self.include.setChecked(self._settings.flag(INCLUDE, True))
         self.room.setText(self.tr("Counting…"))
         self._background.run("size", lambda: folder_size(self._path), self._show_size)
-        library = self._library()
+        library = self._opened()
         if library is not None:
             self._background.run("deleted", library.deleted_bytes, self._show_deleted, _log_failure)
 
@@ -83,9 +85,6 @@ class LibraryPage(Page):
             self.tr("{size} MB in {count} files").format(size=formatting.number(size / 1e6, 1), count=formatting.grouped(files))
         )
 
-    def _library(self) -> Library | None:
-        return self._window.library.library if self._window.library is not None else None
-
     def _show_deleted(self, counted: tuple[int, int]) -> None:
         size, takes = counted
         self.deleted.setText(
@@ -94,7 +93,7 @@ class LibraryPage(Page):
         self.empty.setEnabled(takes > 0)
 
     def _on_empty(self) -> None:
-        library = self._library()
+        library = self._opened()
         if library is not None:
             self.empty.setEnabled(False)
             self._background.run("empty", library.empty_deleted, lambda _: self.refresh(), _log_failure)

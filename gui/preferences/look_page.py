@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from ditone.gui.i18n import language
 from ditone.gui.preferences.page import Page, dim, fill
 
 if TYPE_CHECKING:
-    from ditone.gui.main_window import MainWindow
+    from ditone.gui.core.settings import Settings
 
 SIZES = (90, 100, 110, 125, 150, 175, 200)
 
@@ -18,9 +19,10 @@ SIZES = (90, 100, 110, 125, 150, 175, 200)
 class LookPage(Page):
     """The theme changes at once; size and language with the next start, which the page says once they differ."""
 
-    def __init__(self, window: MainWindow, parent: QWidget | None = None) -> None:
+    def __init__(self, themes: QActionGroup, settings: Settings, parent: QWidget | None = None) -> None:
+        """themes: the commands of the colour themes, which this page and the menu share."""
         super().__init__(self.tr("Look"), parent)
-        self._window = window
+        self._themes, self._settings = themes, settings
         self.theme = QComboBox()
         self.scale = QComboBox()
         self.language = QComboBox()
@@ -34,13 +36,14 @@ class LookPage(Page):
         self.theme.activated.connect(self._on_theme)
         self.scale.activated.connect(self._on_size)
         self.language.activated.connect(self._on_language)
-        window.themes.triggered.connect(self.refresh)
+        themes.triggered.connect(self.refresh)
         self.refresh()
 
     def refresh(self) -> None:
-        window = self._window
-        themes = [(action.text(), str(action.data())) for action in window.themes.actions()]
-        fill(self.theme, themes, window.settings.text("theme", "dark"))
+        """Shows theme, size and language as they are."""
+        themes = [(action.text(), _theme(action)) for action in self._themes.actions()]
+        chosen = self._themes.checkedAction()
+        fill(self.theme, themes, _theme(chosen) if chosen is not None else "dark")
         percent, code = self._restart_values()
         fill(self.scale, [(self.tr("{percent} %").format(percent=n), n) for n in SIZES], percent)
         names = {"": self.tr("As the system"), **language.NAMES}
@@ -48,18 +51,23 @@ class LookPage(Page):
         self.later.setVisible((percent, code) != self._at_start)
 
     def _restart_values(self) -> tuple[int, str]:
-        settings = self._window.settings
+        settings = self._settings
         return round(settings.number(language.SIZE, 100)), settings.text(language.LANGUAGE)
 
     def _on_theme(self) -> None:
-        for action in self._window.themes.actions():
-            if action.data() == self.theme.currentData():
+        for action in self._themes.actions():
+            if _theme(action) == self.theme.currentData():
                 action.trigger()
 
     def _on_size(self) -> None:
-        self._window.settings.set(language.SIZE, int(self.scale.currentData()))
+        self._settings.set(language.SIZE, int(self.scale.currentData()))
         self.refresh()
 
     def _on_language(self) -> None:
-        self._window.settings.set(language.LANGUAGE, str(self.language.currentData()))
+        self._settings.set(language.LANGUAGE, str(self.language.currentData()))
         self.refresh()
+
+
+def _theme(action: QAction) -> str:
+    """The name of the theme that a command chooses."""
+    return str(action.data()).removeprefix("theme-")

@@ -13,6 +13,7 @@ class Page(QWidget):
 
     def __init__(self, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.title = title
         heading = QLabel(title)
         heading.setProperty("role", "title")
         self.form = QFormLayout()

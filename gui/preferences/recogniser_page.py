@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QPushButton, QWidget
 
-from ditone.gui.compare.panel import RECOGNISER_SETTING
-from ditone.gui.engine.download import DownloadState
+from ditone.gui.core.settings import RECOGNISER
+from ditone.gui.engine.download import Download, DownloadState
 from ditone.gui.i18n.sentences import translate_sentence
 from ditone.gui.preferences.consent import Consent
 from ditone.gui.preferences.download_progress import DownloadProgress
@@ -16,15 +17,17 @@ from ditone.gui.preferences.page import Page, dim
 from ditone.runtime.parity import wer
 
 if TYPE_CHECKING:
-    from ditone.gui.main_window import MainWindow
+    from ditone.gui.core.settings import Settings
 
 
 class RecogniserPage(Page):
-    """Nothing is fetched before Download is pressed in the box that says what would be."""
+    """Nothing is fetched before Download is pressed in the box that says what would be. `recogniser_changed`: another one is chosen."""
 
-    def __init__(self, window: MainWindow, parent: QWidget | None = None) -> None:
+    recogniser_changed = Signal()
+
+    def __init__(self, settings: Settings, download: Download, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Recogniser"), parent)
-        self._window, self._fetch = window, window.download
+        self._settings, self._download = settings, download
         self.folder = QLineEdit()
         self.folder.setReadOnly(True)
         self.folder.setPlaceholderText(self.tr("No folder is chosen"))
@@ -45,7 +48,7 @@ class RecogniserPage(Page):
         self.form.addRow("", self.download)
         self.consent = Consent()
         self.consent.hide()
-        self.progress = DownloadProgress(self._fetch)
+        self.progress = DownloadProgress(self._download)
         self.column.addWidget(self.consent)
         self.column.addWidget(self.progress)
         self.column.addStretch(1)
@@ -54,12 +57,13 @@ class RecogniserPage(Page):
         self.download.clicked.connect(self._on_download)
         self.consent.agreed.connect(self._on_agreed)
         self.consent.refused.connect(self._on_refused)
-        self._fetch.changed.connect(self._show_download)
-        self._fetch.done.connect(self._use)
+        self._download.changed.connect(self._show_download)
+        self._download.done.connect(self._use)
 
     def refresh(self) -> None:
-        self._fetch.find_rest()
-        folder = self._window.settings.text(RECOGNISER_SETTING)
+        """Shows which recogniser is chosen and whether it works; takes up a download that was left unfinished."""
+        self._download.find_rest()
+        folder = self._settings.text(RECOGNISER)
         problem = (
             wer.problem(folder) if folder else wer.available() or self.tr("Choose a folder that holds one, or download one.")
         )
@@ -71,8 +75,8 @@ class RecogniserPage(Page):
         self._show_download()
 
     def _show_download(self) -> None:
-        busy = self._fetch.state in (DownloadState.RUNNING, DownloadState.STOPPED)
-        self.progress.setVisible(self._fetch.state is not DownloadState.IDLE)
+        busy = self._download.state in (DownloadState.RUNNING, DownloadState.STOPPED)
+        self.progress.setVisible(self._download.state is not DownloadState.IDLE)
         self.download.setVisible(not busy and self.consent.isHidden())
 
     def _on_download(self) -> None:
@@ -85,11 +89,11 @@ class RecogniserPage(Page):
 
     def _on_agreed(self) -> None:
         self.consent.hide()
-        self._fetch.start(self.consent.published())
+        self._download.start(self.consent.published())
 
     def _on_choose(self) -> None:
         title = self.tr("Choose a Whisper model folder (faster-whisper)")
-        folder = QFileDialog.getExistingDirectory(self, title, self._window.settings.text(RECOGNISER_SETTING))
+        folder = QFileDialog.getExistingDirectory(self, title, self._settings.text(RECOGNISER))
         if folder:
             self._use(folder)
 
@@ -97,7 +101,6 @@ class RecogniserPage(Page):
         self._use("")
 
     def _use(self, folder: str) -> None:
-        self._window.settings.set(RECOGNISER_SETTING, folder)
-        if self._window.comparison is not None:
-            self._window.comparison.panel.recogniser_changed()
+        self._settings.set(RECOGNISER, folder)
+        self.recogniser_changed.emit()
         self.refresh()

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QPushButton, QSlider, QSpinBox, QWidget
 
 from ditone.gui.preferences.page import Page, dim, fill
 
 if TYPE_CHECKING:
-    from ditone.gui.main_window import MainWindow
+    from ditone.gui.audio.player import Player
+    from ditone.gui.core.settings import Settings
 
 LATENCY = "sound/latency_ms"  # 0: automatic
 LATENCIES_MS = (0, 20, 50, 100, 200, 400)
@@ -19,9 +21,10 @@ LATENCIES_MS = (0, 20, 50, 100, 200, 400)
 class SoundPage(Page):
     """Shows and sets what the player has; the transport's controls follow, and lead."""
 
-    def __init__(self, window: MainWindow, parent: QWidget | None = None) -> None:
+    def __init__(self, player: Player | None, autoplay: QAction, settings: Settings, parent: QWidget | None = None) -> None:
+        """autoplay: the command that switches it, which this page and the menu share."""
         super().__init__(self.tr("Sound"), parent)
-        self._window = window
+        self._player, self._settings = player, settings
         self.device = QComboBox()
         self.device.setAccessibleName(self.tr("Output device"))
         self.device.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
@@ -49,7 +52,7 @@ class SoundPage(Page):
         self.latency = QComboBox()
         self.latency.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.autoplay = QCheckBox(self.tr("Play new takes at once"))
-        self.autoplay.setChecked(window.autoplay.isChecked())
+        self.autoplay.setChecked(autoplay.isChecked())
         self.add(self.tr("Output device"), row)
         self.form.addRow("", self.problem)
         self.add(self.tr("Volume"), volume, self.tr("The next start begins with the volume of this one."))
@@ -67,26 +70,25 @@ class SoundPage(Page):
         self.device.activated.connect(self._on_device)
         self.again.clicked.connect(self.refresh)
         self.latency.activated.connect(self._on_latency)
-        self.autoplay.toggled.connect(window.autoplay.setChecked)
-        window.autoplay.toggled.connect(self.autoplay.setChecked)
-        player = window.lanes.player
+        self.autoplay.toggled.connect(autoplay.setChecked)
+        autoplay.toggled.connect(self.autoplay.setChecked)
         if player is not None:
             player.state_changed.connect(self._show_player)
             player.volume_changed.connect(self._show_player)
 
     def refresh(self) -> None:
         """Looks for devices again."""
-        player = self._window.lanes.player
+        player = self._player
         if player is None:
             return
         self._choices = player.devices()
-        ms = int(self._window.settings.number(LATENCY, 0))
+        ms = int(self._settings.number(LATENCY, 0))
         words = [(self.tr("{ms} ms").format(ms=n) if n else self.tr("Automatic"), n) for n in LATENCIES_MS]
         fill(self.latency, words, ms)
         self._show_player()
 
     def _show_player(self) -> None:
-        player = self._window.lanes.player
+        player = self._player
         if player is None:
             return
         choices: list[tuple[str, str | None]] = [(self.tr("System default"), None)]
@@ -101,18 +103,18 @@ class SoundPage(Page):
                 control.setValue(round(100 * player.volume))
 
     def _on_device(self) -> None:
-        player = self._window.lanes.player
+        player = self._player
         if player is not None:
             player.set_device(self.device.currentData())
 
     def _on_volume(self, percent: int) -> None:
-        player = self._window.lanes.player
+        player = self._player
         if player is not None:
             player.set_volume(percent / 100)
 
     def _on_latency(self) -> None:
         ms = int(self.latency.currentData())
-        self._window.settings.set(LATENCY, ms)
-        player = self._window.lanes.player
+        self._settings.set(LATENCY, ms)
+        player = self._player
         if player is not None:
             player.set_latency(ms / 1000 or None)

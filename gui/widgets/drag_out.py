@@ -34,14 +34,17 @@ class FileDrag(QObject):
         self.pending = False
 
     def prepare(self, work: Callable[[], Sequence[Path]]) -> None:
+        """Begins to write the files in the background."""
         self._paths, self._going, self.pending = (), False, True
         self._background.run("file", work, self._made, self._failed)
 
     def go(self) -> None:
+        """The drag begins as soon as the files are there."""
         self._going = True
         self._start()
 
     def give_up(self) -> None:
+        """No drag begins any more: the mouse button was let go before the files were there."""
         self.pending = False
 
     def _made(self, paths: Sequence[Path]) -> None:

@@ -47,6 +47,7 @@ class PartsLabel(ElidedLabel):
         self._parts: tuple[str, ...] = ()
 
     def set_parts(self, parts: Sequence[str]) -> None:
+        """The parts of the text, the most important one first."""
         self._parts = tuple(parts)
         self.setText(DOT.join(self._parts))
 

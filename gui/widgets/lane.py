@@ -35,6 +35,7 @@ class Badge(QWidget):
         self._lit = False
 
     def set_lit(self, on: bool) -> None:
+        """Fills the badge, or leaves its outline."""
         self._lit = on
         self.update()
 
@@ -192,6 +193,7 @@ class Lane(QWidget):
 
     @property
     def pinned(self) -> bool:
+        """Whether the lane keeps its sound when a new take comes."""
         return self.buttons["pin"].isChecked()
 
     def set_selected(self, on: bool) -> None:

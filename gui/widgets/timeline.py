@@ -64,6 +64,7 @@ class TimelineState(QObject):
 
     @property
     def empty(self) -> bool:
+        """Whether there is no sound on it."""
         return not self._durations
 
     # --- view -------------------------------------------------------------------------------------------------------
@@ -75,6 +76,7 @@ class TimelineState(QObject):
 
     @property
     def span_s(self) -> float:
+        """How many seconds are in sight."""
         return self._end_s - self._start_s
 
     def show_range(self, start_s: float, end_s: float) -> None:
@@ -131,16 +133,20 @@ class TimelineState(QObject):
             self.selection_changed.emit()
 
     def clear_selection(self) -> None:
+        """Selects nothing."""
         self.set_selection(0.0, 0.0)
 
     def select_all(self) -> None:
+        """Selects the whole length."""
         self.set_selection(0.0, self.duration_s)
 
     @property
     def playhead_s(self) -> float:
+        """Where the playhead is."""
         return self._playhead_s
 
     def set_playhead(self, time_s: float) -> None:
+        """Moves the playhead, within the sound."""
         time_s = min(max(time_s, 0.0), 0.0 if self.empty else self.duration_s)
         if time_s != self._playhead_s:
             self._playhead_s = time_s
@@ -152,6 +158,7 @@ class TimelineState(QObject):
         return self._cursor_s
 
     def set_cursor(self, time_s: float | None) -> None:
+        """Where the mouse is; None when it is elsewhere."""
         if time_s != self._cursor_s:
             self._cursor_s = time_s
             self.playhead_changed.emit()
@@ -160,9 +167,11 @@ class TimelineState(QObject):
 
     @property
     def mode(self) -> ViewMode:
+        """Waveform, spectrogram or both."""
         return self._mode
 
     def set_mode(self, mode: ViewMode) -> None:
+        """Shows waveform, spectrogram or both."""
         if mode != self._mode:
             self._mode = mode
             self.mode_changed.emit()
@@ -177,6 +186,7 @@ class TimelineState(QObject):
         return self._mel
 
     def set_mel(self, on: bool) -> None:
+        """Whether the spectrogram has a mel scale, else a linear one."""
         if on != self._mel:
             self._mel = on
             self.mode_changed.emit()

@@ -40,6 +40,7 @@ class Run:
 
     @property
     def duration_s(self) -> float:
+        """How long it took."""
         return (self.end_s if self.end_s is not None else self.start_s) - self.start_s
 
 
@@ -60,6 +61,7 @@ class UsageLog:
 
     @property
     def last(self) -> Usage | None:
+        """The newest reading."""
         return self._readings[-1] if self._readings else None
 
     @property
@@ -68,10 +70,12 @@ class UsageLog:
         return self.runs[-1] if self.runs and self.runs[-1].end_s is None else None
 
     def add(self, usage: Usage) -> None:
+        """Takes a reading down."""
         self._times.append(self._clock())
         self._readings.append(usage)
 
     def begin(self, title: str) -> None:
+        """A run begins; one that is going on ends."""
         self.end()
         self.runs.append(Run(title, self._clock()))
 

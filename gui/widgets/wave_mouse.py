@@ -34,6 +34,7 @@ class WaveMouse:
         self._dragging = False
 
     def press(self, event: QMouseEvent) -> None:
+        """Begins to select, or takes hold of an edge of the selection."""
         if event.button() != Qt.MouseButton.LeftButton or self._timeline.empty:
             return
         x = self._pressed_x = event.position().x()
@@ -51,6 +52,7 @@ class WaveMouse:
             self._dragging = False
 
     def move(self, event: QMouseEvent) -> None:
+        """Selects, and moves the cursor."""
         x = event.position().x()
         if self._timeline.empty:
             return
@@ -72,11 +74,13 @@ class WaveMouse:
         return anchor
 
     def double_click(self, event: QMouseEvent) -> None:
+        """Selects everything."""
         if event.button() == Qt.MouseButton.LeftButton and not self._timeline.empty:
             self._anchor_s = None
             self._timeline.select_all()
 
     def wheel(self, event: QWheelEvent) -> None:
+        """Zooms at the pointer, scrolls with Shift, stretches waveforms with Ctrl."""
         delta = event.angleDelta()
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             self._timeline.set_amplitude(self._timeline.amplitude * WHEEL_ZOOM ** (-(delta.y() or delta.x()) / 120))

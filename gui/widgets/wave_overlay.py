@@ -79,6 +79,7 @@ def tag(painter: QPainter, area: QRect, text: str) -> None:
 
 
 def vertical_line(painter: QPainter, x: int, height: int, alpha: int) -> None:
+    """A line over the whole height."""
     painter.fillRect(x, 0, 1, height, faded(palettes.current().qcolor("text"), alpha))
 
 
@@ -121,4 +122,5 @@ def spectral_words(made: Spectrogram, timeline: TimelineState, share: float) -> 
 
 
 def time_words(timeline: TimelineState) -> str:
+    """The time at the cursor, as fine as the view is."""
     return formatting.clock(timeline.cursor_s or 0.0, 5 if timeline.span_s < 0.1 else 3)

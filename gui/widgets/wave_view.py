@@ -63,6 +63,7 @@ class WaveView(QAbstractSlider):
 
     @property
     def sound(self) -> Sound | None:
+        """What is shown."""
         return self.content.sound
 
     def set_sound(self, sound: Sound | None) -> None:

@@ -31,10 +31,10 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from ditone.gui.app import application
+from ditone.gui.application import application
 from ditone.gui.core.settings import Settings
 from ditone.gui.engine.status import State
-from ditone.gui.main_window import MainWindow
+from ditone.gui.studio import Studio
 from ditone.gui.theme import style
 from ditone.gui.widgets.wave_view import WaveView
 
@@ -51,18 +51,18 @@ LIMITS = {
 COLD = """
 import sys, time
 begin = time.perf_counter()
-from ditone.gui.app import application
-from ditone.gui.main_window import MainWindow
+from ditone.gui.application import application
+from ditone.gui.studio import Studio
 from ditone.gui.core.settings import Settings
 from ditone.gui.theme import style
 app = application()
 style.apply(app, "dark")
-window = MainWindow(Settings())
+studio = Studio(Settings())
 def painted():
     print((time.perf_counter() - begin) * 1e3, time.process_time() * 1e3, int("torch" in sys.modules), flush=True)
     import os; os._exit(0)
-window.finish_building = painted
-window.show()
+studio.finish_building = painted
+studio.window.show()
 app.exec()
 """
 
@@ -84,7 +84,7 @@ class PaintWatch(QObject):
 class FrameClock:
     """Gaps between the ticks of a 60 Hz timer."""
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: QWidget) -> None:
         self.ticks: list[float] = []
         self._timer = QTimer(window, interval=16, timerType=Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._tick)
@@ -144,17 +144,18 @@ def cold_start(runs: int = 3) -> tuple[float, float, bool]:
 
 
 @contextmanager
-def open_window() -> Iterator[tuple[QApplication, MainWindow, FrameClock]]:
+def open_window() -> Iterator[tuple[QApplication, Studio, FrameClock]]:
     app = application()
     style.apply(app, "dark")
     with tempfile.TemporaryDirectory() as folder:
         os.environ["DITONE_LIBRARY"] = folder + "/library"
-        window = MainWindow(Settings(Path(folder)))
+        studio = Studio(Settings(Path(folder)))
+        window = studio.window
         clock = FrameClock(window)
         window.show()
         try:
-            wait(app, lambda: window.engine.loaded is not None)
-            yield app, window, clock
+            wait(app, lambda: studio.engine.loaded is not None)
+            yield app, studio, clock
         finally:
             window.close()
 
@@ -163,11 +164,12 @@ def measure(takes: int) -> dict[str, float]:
     """All figures, in milliseconds."""
     wall, cpu, engine = cold_start()
     figures = {"cold_start_ms": wall, "cold_start_cpu_ms": cpu, "engine_imported_before_paint": float(engine)}
-    with open_window() as (app, window, clock):
+    with open_window() as (app, studio, clock):
+        window = studio.window
         figures["import_gap_ms"] = float(clock.gaps_ms().max())
         prompt = window.prompt.rows["prompt"].text  # type: ignore[attr-defined]
         prompt.setPlainText("a short metallic clang")
-        window.generate(1, False)
+        studio.generation.generate(1)
         wait(app, lambda: window.takes.model.total() == 1)
         slowest = window.prompt.rows["duration_s"].control.maximum or 3.0
         window.prompt.rows["duration_s"].set_value(slowest)
@@ -177,9 +179,9 @@ def measure(takes: int) -> dict[str, float]:
         zooms: list[float] = []
         work: list[float] = []
         clock.restart()
-        window.generate(takes, False)
+        studio.generation.generate(takes)
         prompt.setFocus()
-        while window.engine.busy or window.engine.queue.items():
+        while studio.engine.busy or studio.engine.queue.items():
             keys.append(until_painted(app, typing, lambda: QTest.keyClick(prompt, Qt.Key.Key_A))[0])
             paint, cpu = until_painted(app, zooming, lambda: zoom(app, view))
             zooms.append(paint)
@@ -191,7 +193,7 @@ def measure(takes: int) -> dict[str, float]:
             figures[f"{name}_p99_ms"] = float(np.percentile(values, 99))
             figures[f"{name}_max_ms"] = float(np.max(values))
         figures["inputs"] = float(len(keys) + len(zooms))
-        figures.update(cancelling(app, window))
+        figures.update(cancelling(app, studio))
     return figures
 
 
@@ -203,16 +205,17 @@ def zoom(app: QApplication, view: WaveView) -> None:
     app.postEvent(view, QWheelEvent(centre, at, QPoint(), delta, buttons, keys, Qt.ScrollPhase.NoScrollPhase, False))
 
 
-def cancelling(app: QApplication, window: MainWindow) -> dict[str, float]:
+def cancelling(app: QApplication, studio: Studio) -> dict[str, float]:
+    window = studio.window
     steps = window.prompt.rows.get("steps")
     if steps is not None:
         steps.set_value(steps.control.maximum or 100)
-    window.generate(1, False)
+    studio.generation.generate(1)
     wait(app, lambda: "/" in window.bar.pill.text())
     begin = time.perf_counter()
     QTest.mouseClick(window.bar.cancel, Qt.MouseButton.LeftButton)
-    feedback = (time.perf_counter() - begin) * 1e3 if window.engine.status.state is State.CANCELLING else float("nan")
-    wait(app, lambda: not window.engine.busy)
+    feedback = (time.perf_counter() - begin) * 1e3 if studio.engine.status.state is State.CANCELLING else float("nan")
+    wait(app, lambda: not studio.engine.busy)
     return {"cancel_feedback_ms": feedback, "cancel_stopped_ms": (time.perf_counter() - begin) * 1e3}
 
 

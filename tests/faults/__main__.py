@@ -19,7 +19,9 @@ def main(arguments: list[str]) -> int:
     failed = 0
     for group in groups or GROUPS:
         print(f"-- {group}", flush=True)
-        failed |= subprocess.run([sys.executable, str(HERE / f"t_{group}.py"), *words], env=surroundings, check=False).returncode != 0
+        failed |= (
+            subprocess.run([sys.executable, str(HERE / f"t_{group}.py"), *words], env=surroundings, check=False).returncode != 0
+        )
     return int(failed)
 
 

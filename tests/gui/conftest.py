@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from ditone.gui.core.settings import Settings
-from ditone.gui.main_window import MainWindow
+from ditone.gui.studio import Studio
 from ditone.gui.theme import palettes, style
 from tests.tiny import TinyFamily
 
@@ -23,14 +23,14 @@ def own_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def window(qtbot: QtBot, qapp: QApplication, tiny: TinyFamily) -> Iterator[MainWindow]:
+def studio(qtbot: QtBot, qapp: QApplication, tiny: TinyFamily) -> Iterator[Studio]:
     """The whole window with the tiny family, loaded and ready."""
     if palettes.current() is not palettes.DARK or not qapp.styleSheet():
         style.apply(qapp, "dark")
-    made = MainWindow(Settings())
-    qtbot.addWidget(made)
-    made.resize(1440, 900)
-    made.show()
+    made = Studio(Settings())
+    qtbot.addWidget(made.window)
+    made.window.resize(1440, 900)
+    made.window.show()
     qtbot.waitUntil(lambda: made.engine.loaded is not None, timeout=60_000)
     yield made
-    made.close()
+    made.window.close()

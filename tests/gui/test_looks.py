@@ -15,8 +15,8 @@ from pytestqt.qtbot import QtBot
 from ditone.gui.engine.engine import _as_long_as_wanted
 from ditone.gui.engine.failure import Failure
 from ditone.gui.engine.take_queue import QueueItem
-from ditone.gui.main_window import MainWindow
 from ditone.gui.panels.help import ShortcutSheet
+from ditone.gui.studio import Studio
 from ditone.gui.theme import icons, palettes, style
 from ditone.gui.widgets.elided_label import PartsLabel
 from tests.tiny import INFO, TinyFamily
@@ -25,10 +25,10 @@ LEFT = Qt.MouseButton.LeftButton
 NONE = Qt.KeyboardModifier.NoModifier
 
 
-def generate(qtbot: QtBot, window: MainWindow) -> None:
-    done = window.takes.model.total() + 1
-    qtbot.mouseClick(window.bar.generate, LEFT)
-    qtbot.waitUntil(lambda: window.takes.model.total() >= done and not window.engine.busy, timeout=60_000)
+def generate(qtbot: QtBot, studio: Studio) -> None:
+    done = studio.window.takes.model.total() + 1
+    qtbot.mouseClick(studio.window.bar.generate, LEFT)
+    qtbot.waitUntil(lambda: studio.window.takes.model.total() >= done and not studio.engine.busy, timeout=60_000)
 
 
 def cut(root: QWidget) -> list[str]:
@@ -45,27 +45,27 @@ def cut(root: QWidget) -> list[str]:
 
 
 @pytest.fixture
-def pair(qtbot: QtBot, window: MainWindow) -> MainWindow:
-    generate(qtbot, window)
-    window.lanes.lanes["A"].buttons["pin"].click()
-    generate(qtbot, window)
-    assert set(window.lanes.entries) == {"A", "B"}
-    return window
+def pair(qtbot: QtBot, studio: Studio) -> Studio:
+    generate(qtbot, studio)
+    studio.window.lanes.lanes["A"].buttons["pin"].click()
+    generate(qtbot, studio)
+    assert set(studio.window.lanes.entries) == {"A", "B"}
+    return studio
 
 
 # -- cards ------------------------------------------------------------------------------------------------------------------------
 
 
-def test_many_cards_are_scrolled_and_leave_half_the_room_to_the_lanes(qtbot: QtBot, window: MainWindow) -> None:
-    window.resize(1280, 720)
-    cards = window.lanes.cards
+def test_many_cards_are_scrolled_and_leave_half_the_room_to_the_lanes(qtbot: QtBot, studio: Studio) -> None:
+    studio.window.resize(1280, 720)
+    cards = studio.window.lanes.cards
     for number in range(2):
         failure = Failure(
             "memory", f"Failure {number} is a sentence.", "A cause.\nAnd more.", ("Do this.", "Or that."), "x\n" * 9
         )
         cards.show_failure(failure, "").show_details.click()
         cards.show_notice(f"Notice {number} is a sentence.")
-    qtbot.waitUntil(lambda: cards.height() == round(cards.SHARE * window.lanes.height()), timeout=10_000)
+    qtbot.waitUntil(lambda: cards.height() == round(cards.SHARE * studio.window.lanes.height()), timeout=10_000)
     assert cards.verticalScrollBar().maximum() > 0
     qtbot.waitUntil(lambda: cut(cards) == [], timeout=10_000)
     for card in cards.cards():
@@ -94,70 +94,66 @@ def _colours(pixmap: QPixmap) -> set[int]:
 
 
 @pytest.fixture
-def testing(qtbot: QtBot, pair: MainWindow) -> MainWindow:
-    assert pair.comparison is not None
+def testing(qtbot: QtBot, pair: Studio) -> Studio:
     qtbot.waitUntil(lambda: pair.comparison.panel.figures is not None, timeout=30_000)  # type: ignore[union-attr]
     qtbot.mouseClick(pair.comparison.panel.buttons["blind"], LEFT)
-    assert pair.comparison.blind is not None
-    qtbot.mouseClick(pair.comparison.blind.start, LEFT)
+    assert pair.listening_test.page is not None
+    qtbot.mouseClick(pair.listening_test.page.start, LEFT)
     return pair
 
 
-def test_no_key_menu_or_file_changes_what_is_compared(qtbot: QtBot, testing: MainWindow) -> None:
-    window = testing
-    assert window.comparison is not None
-    page, player = window.comparison.blind, window.lanes.player
+def test_no_key_menu_or_file_changes_what_is_compared(qtbot: QtBot, testing: Studio) -> None:
+    studio = testing
+    page, player = studio.listening_test.page, studio.window.lanes.player
     assert page is not None
     assert player is not None
     assert cut(page) == []
-    selected, takes = player.selected, window.takes.model.total()
+    selected, takes = player.selected, studio.window.takes.model.total()
     for key in (Qt.Key.Key_D, Qt.Key.Key_M, Qt.Key.Key_L, Qt.Key.Key_P):
         qtbot.keyClick(page, key)
     qtbot.keyClick(page, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     assert player.selected == selected
     assert player.level_match
     assert not player.loop
-    assert not window.engine.busy
-    assert window.takes.model.total() == takes
-    assert not window.menuBar().isEnabled()
-    assert not window.bar.generate.isEnabled()
-    assert not window.acceptDrops()
+    assert not studio.engine.busy
+    assert studio.window.takes.model.total() == takes
+    assert not studio.window.menuBar().isEnabled()
+    assert not studio.window.bar.generate.isEnabled()
+    assert not studio.window.acceptDrops()
     qtbot.keyClick(page, Qt.Key.Key_Escape)
-    assert window.menuBar().isEnabled()
-    assert window.bar.generate.isEnabled()
-    assert window.acceptDrops()
+    assert studio.window.menuBar().isEnabled()
+    assert studio.window.bar.generate.isEnabled()
+    assert studio.window.acceptDrops()
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile("/a.wav")])
     event = QDragEnterEvent(QPoint(5, 5), Qt.DropAction.CopyAction, data, LEFT, NONE)
-    QApplication.sendEvent(window, event)
+    QApplication.sendEvent(studio.window, event)
     assert event.isAccepted()
-    qtbot.keyClick(window, Qt.Key.Key_L)
+    qtbot.keyClick(studio.window, Qt.Key.Key_L)
     assert player.loop
 
 
-def test_a_take_that_is_finished_during_the_test_stays_out_of_the_lanes(qtbot: QtBot, pair: MainWindow, tiny: TinyFamily) -> None:
-    assert pair.comparison is not None
+def test_a_take_that_is_finished_during_the_test_stays_out_of_the_lanes(qtbot: QtBot, pair: Studio, tiny: TinyFamily) -> None:
     qtbot.waitUntil(lambda: pair.comparison.panel.figures is not None, timeout=30_000)  # type: ignore[union-attr]
-    before = dict(pair.lanes.entries)
-    done = pair.takes.model.total() + 1
+    before = dict(pair.window.lanes.entries)
+    done = pair.window.takes.model.total() + 1
     qtbot.mouseClick(pair.comparison.panel.buttons["blind"], LEFT)
-    pair.engine.generate(pair.wanted_request().replaced(seed=77))  # as a take that was queued before
-    qtbot.waitUntil(lambda: pair.takes.model.total() == done and not pair.engine.busy, timeout=60_000)
-    assert pair.lanes.entries == before
+    pair.engine.generate(pair.generation.wanted_request().replaced(seed=77))  # as a take that was queued before
+    qtbot.waitUntil(lambda: pair.window.takes.model.total() == done and not pair.engine.busy, timeout=60_000)
+    assert pair.window.lanes.entries == before
 
 
-def test_what_was_around_the_lanes_comes_back_after_the_test_and_nothing_else(qtbot: QtBot, pair: MainWindow) -> None:
-    assert pair.comparison is not None
+def test_what_was_around_the_lanes_comes_back_after_the_test_and_nothing_else(qtbot: QtBot, pair: Studio) -> None:
     qtbot.waitUntil(lambda: pair.comparison.panel.figures is not None, timeout=30_000)  # type: ignore[union-attr]
-    parts = (pair.prompt_dock, pair.takes_dock, pair.activity_dock, pair.strip)
+    parts = (pair.window.prompt_dock, pair.window.takes_dock, pair.window.activity_dock, pair.window.strip)
     for activity in (True, False):
-        pair.activity_dock.setVisible(activity)
+        pair.window.activity_dock.setVisible(activity)
         before = [part.isVisible() for part in parts]
         assert before == [True, True, activity, not activity]
         qtbot.mouseClick(pair.comparison.panel.buttons["blind"], LEFT)
         assert not any(part.isVisible() for part in parts)
-        assert pair.comparison.blind is not None
-        qtbot.keyClick(pair.comparison.blind, Qt.Key.Key_Escape)
+        assert pair.listening_test.page is not None
+        qtbot.keyClick(pair.listening_test.page, Qt.Key.Key_Escape)
         assert [part.isVisible() for part in parts] == before
 
 
@@ -189,38 +185,38 @@ def test_the_shortcut_sheet_has_two_columns_of_about_one_height(qtbot: QtBot) ->
     assert at["Make"].y() == at["Play"].y()
 
 
-def test_the_model_panel_is_as_tall_as_its_facts(qtbot: QtBot, window: MainWindow) -> None:
+def test_the_model_panel_is_as_tall_as_its_facts(qtbot: QtBot, studio: Studio) -> None:
     limits = tuple(
         f"Limit {i}: a sentence that is broken into two lines, because it is longer than the column." for i in range(4)
     )
-    window.engine.info = dataclasses.replace(INFO, limits=limits)
-    qtbot.mouseClick(window.bar.chip, LEFT)
-    panel = window.model_panel
+    studio.engine.info = dataclasses.replace(INFO, limits=limits)
+    qtbot.mouseClick(studio.window.bar.chip, LEFT)
+    panel = studio.window.model_panel
     qtbot.waitUntil(panel.isVisible, timeout=10_000)
     assert panel.facts_area.verticalScrollBar().maximum() == 0
     assert cut(panel.facts_area) == []
     panel.close()
 
 
-def test_the_chip_tells_device_and_precision_of_its_own_model_only(window: MainWindow) -> None:
-    window.bar.set_compact(False)
-    assert window.bar.chip.text() == "Tiny · fp32 · CPU"
+def test_the_chip_tells_device_and_precision_of_its_own_model_only(studio: Studio) -> None:
+    studio.window.bar.set_compact(False)
+    assert studio.window.bar.chip.text() == "Tiny · fp32 · CPU"
     other = dataclasses.replace(INFO, model="/elsewhere", title="Another", problems=("weights.bin is missing.",))
-    window.bar.show_model(other)
-    assert window.bar.chip.text() == "Another"
-    window.bar.show_model(INFO)
-    assert window.bar.chip.text() == "Tiny · fp32 · CPU"
+    studio.window.bar.show_model(other)
+    assert studio.window.bar.chip.text() == "Another"
+    studio.window.bar.show_model(INFO)
+    assert studio.window.bar.chip.text() == "Tiny · fp32 · CPU"
 
 
-def test_a_paused_queue_says_so_as_long_as_it_is_paused(qtbot: QtBot, window: MainWindow) -> None:
-    window.engine.set_paused(True)
-    qtbot.mouseClick(window.bar.generate, LEFT)
-    assert window.bar.queued.text() == "1 waiting, paused"
-    assert len(window.lanes.cards.cards()) == 1
-    window.engine.set_paused(False)
-    assert window.lanes.cards.cards() == []
-    qtbot.waitUntil(lambda: window.takes.model.total() == 1 and not window.engine.busy, timeout=60_000)
-    assert window.bar.queued.text() == ""
+def test_a_paused_queue_says_so_as_long_as_it_is_paused(qtbot: QtBot, studio: Studio) -> None:
+    studio.engine.set_paused(True)
+    qtbot.mouseClick(studio.window.bar.generate, LEFT)
+    assert studio.window.bar.queued.text() == "1 waiting, paused"
+    assert len(studio.window.lanes.cards.cards()) == 1
+    studio.engine.set_paused(False)
+    assert studio.window.lanes.cards.cards() == []
+    qtbot.waitUntil(lambda: studio.window.takes.model.total() == 1 and not studio.engine.busy, timeout=60_000)
+    assert studio.window.bar.queued.text() == ""
 
 
 def test_a_preview_is_no_longer_than_the_take_will_be() -> None:

@@ -11,11 +11,11 @@ SLOW = ("torch", "numpy", "pyqtgraph", "scipy", "transformers", "soundfile", "so
 def test_the_window_is_made_without_engine_plots_or_sound_libraries() -> None:
     program = (
         "import sys\n"
-        "from ditone.gui.app import application\n"
-        "from ditone.gui.main_window import MainWindow\n"
+        "from ditone.gui.application import application\n"
+        "from ditone.gui.studio import Studio\n"
         "from ditone.gui.core.settings import Settings\n"
         "app = application()\n"
-        "window = MainWindow(Settings())\n"
+        "window = Studio(Settings())\n"
         f"print([name for name in {SLOW!r} if name in sys.modules])\n"
         "sys.stdout.flush()\n"
         "import os; os._exit(0)"

@@ -395,36 +395,6 @@ Pin A ({keys}), then generate again.</source>
         <name>ComparisonController</name>
         <message>
             <location filename="../../../gui/controllers/comparison_controller.py" />
-            <source>Takes</source>
-            <translation>片段</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/controllers/comparison_controller.py" />
-            <source>Compare</source>
-            <translation>比较</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/controllers/comparison_controller.py" />
-            <source>Results</source>
-            <translation>结果</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/controllers/comparison_controller.py" />
-            <source>Cancelled.</source>
-            <translation>已取消。</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/controllers/comparison_controller.py" />
-            <source>incomplete: {done} of {total} trials</source>
-            <translation>未完成：{done} / {total} 轮</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/controllers/comparison_controller.py" />
-            <source>The take in lane A was made with another model; choose that model first.</source>
-            <translation>轨道 A 中的片段是用另一个模型生成的；请先选择那个模型。</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/controllers/comparison_controller.py" />
             <source>Folder for the report</source>
             <translation>报告的文件夹</translation>
         </message>
@@ -1692,193 +1662,8 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../gui/commands/menus.py" />
-            <source>Make</source>
-            <translation>生成</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/commands/menus.py" />
-            <source>Play</source>
-            <translation>播放</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/commands/menus.py" />
-            <source>Look</source>
-            <translation>查看</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/commands/menus.py" />
-            <source>Go to</source>
-            <translation>前往</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/commands/menus.py" />
-            <source>Generate</source>
-            <translation>生成</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/commands/menus.py" />
-            <source>Cancel the running take</source>
-            <translation>取消正在生成的片段</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/commands/menus.py" />
-            <source>Recall the take's settings</source>
-            <translation>调回片段的设置</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/commands/menus.py" />
-            <source>Export the take</source>
-            <translation>导出片段</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/commands/menus.py" />
-            <source>Make the selected part anew</source>
-            <translation>重新生成选中的部分</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/commands/menus.py" />
-            <source>Pin the lane that is heard</source>
-            <translation>固定正在听的轨道</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/commands/menus.py" />
-            <source>Play or pause</source>
-            <translation>播放或暂停</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/commands/menus.py" />
-            <source>Hear take {n} of the last batch</source>
-            <translation>听上一批的第 {n} 个片段</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/commands/menus.py" />
-            <source>Hear the other lane, while a lane has the focus</source>
-            <translation>听另一条轨道（焦点在轨道上时）</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/commands/menus.py" />
-            <source>Loop</source>
-            <translation>循环</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/commands/menus.py" />
-            <source>Hear the difference A − B</source>
-            <translation>听差异 A − B</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/commands/menus.py" />
-            <source>Level match</source>
-            <translation>响度匹配</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/commands/menus.py" />
-            <source>Start</source>
-            <translation>开头</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/commands/menus.py" />
-            <source>End</source>
-            <translation>结尾</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/commands/menus.py" />
-            <source>Back 0.1 s</source>
-            <translation>后退 0.1 秒</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/commands/menus.py" />
-            <source>Forward 0.1 s</source>
-            <translation>前进 0.1 秒</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/commands/menus.py" />
-            <source>Back 1 s</source>
-            <translation>后退 1 秒</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/commands/menus.py" />
-            <source>Forward 1 s</source>
-            <translation>前进 1 秒</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/commands/menus.py" />
-            <source>One sample back</source>
-            <translation>后退一个采样</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/commands/menus.py" />
-            <source>One sample forward</source>
-            <translation>前进一个采样</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/commands/menus.py" />
-            <source>Waveform, spectrogram or both</source>
-            <translation>波形、频谱图或两者</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/commands/menus.py" />
-            <source>Fit</source>
-            <translation>显示全部</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/commands/menus.py" />
-            <source>Zoom to the selection</source>
-            <translation>放大到选区</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/commands/menus.py" />
-            <source>Prompt</source>
-            <translation>提示词</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/commands/menus.py" />
-            <source>Search takes</source>
-            <translation>搜索片段</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/commands/menus.py" />
-            <source>Next area</source>
-            <translation>下一个区域</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/commands/menus.py" />
-            <source>Previous area</source>
-            <translation>上一个区域</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/commands/menus.py" />
-            <source>Choose a model folder…</source>
-            <translation>选择模型文件夹…</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/commands/menus.py" />
-            <source>Settings…</source>
-            <translation>设置…</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/commands/menus.py" />
-            <source>Quit</source>
-            <translation>退出</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/commands/menus.py" />
-            <source>This sheet</source>
-            <translation>本表</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/commands/menus.py" />
-            <source>Hear a take of the last batch</source>
-            <translation>听上一批的片段</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/commands/menus.py" />
             <source>&amp;File</source>
             <translation>文件(&amp;F)</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/commands/menus.py" />
-            <source>Models…</source>
-            <translation>模型…</translation>
         </message>
         <message>
             <location filename="../../../gui/commands/menus.py" />
@@ -1887,83 +1672,283 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../gui/commands/menus.py" />
-            <source>Reset layout</source>
-            <translation>还原布局</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/commands/menus.py" />
             <source>&amp;Help</source>
             <translation>帮助(&amp;H)</translation>
         </message>
         <message>
-            <location filename="../../../gui/commands/menus.py" />
+            <location filename="../../../gui/commands/shortcut_sheet.py" />
+            <source>Hear a take of the last batch</source>
+            <translation>听上一批的片段</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/table.py" />
+            <source>Generate</source>
+            <translation>生成</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/table.py" />
+            <source>Play</source>
+            <translation>播放</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/table.py" />
+            <source>View</source>
+            <translation>视图</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/table.py" />
+            <source>Go to</source>
+            <translation>前往</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/table.py" />
+            <source>Cancel the running take</source>
+            <translation>取消正在生成的片段</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/table.py" />
+            <source>Recall the take's settings</source>
+            <translation>调回片段的设置</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/table.py" />
+            <source>Export the take</source>
+            <translation>导出片段</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/table.py" />
+            <source>Replace the selected part</source>
+            <translation>重新生成选中的部分</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/table.py" />
+            <source>Pin the lane that is heard</source>
+            <translation>固定正在听的轨道</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/table.py" />
+            <source>Play or pause</source>
+            <translation>播放或暂停</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/table.py" />
+            <source>Hear take {n} of the last batch</source>
+            <translation>听上一批的第 {n} 个片段</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/table.py" />
+            <source>Hear the other lane, while a lane has the focus</source>
+            <translation>听另一条轨道（焦点在轨道上时）</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/table.py" />
+            <source>Loop</source>
+            <translation>循环</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/table.py" />
+            <source>Hear the difference A − B</source>
+            <translation>听差异 A − B</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/table.py" />
+            <source>Level match</source>
+            <translation>响度匹配</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/table.py" />
+            <source>Start</source>
+            <translation>开头</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/table.py" />
+            <source>End</source>
+            <translation>结尾</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/table.py" />
+            <source>Back 0.1 s</source>
+            <translation>后退 0.1 秒</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/table.py" />
+            <source>Forward 0.1 s</source>
+            <translation>前进 0.1 秒</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/table.py" />
+            <source>Back 1 s</source>
+            <translation>后退 1 秒</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/table.py" />
+            <source>Forward 1 s</source>
+            <translation>前进 1 秒</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/table.py" />
+            <source>One sample back</source>
+            <translation>后退一个采样</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/table.py" />
+            <source>One sample forward</source>
+            <translation>前进一个采样</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/table.py" />
+            <source>Waveform, spectrogram or both</source>
+            <translation>波形、频谱图或两者</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/table.py" />
+            <source>Fit</source>
+            <translation>显示全部</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/table.py" />
+            <source>Zoom to the selection</source>
+            <translation>放大到选区</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/table.py" />
+            <source>Prompt</source>
+            <translation>提示词</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/table.py" />
+            <source>Search takes</source>
+            <translation>搜索片段</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/table.py" />
+            <source>Next area</source>
+            <translation>下一个区域</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/table.py" />
+            <source>Previous area</source>
+            <translation>上一个区域</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/table.py" />
+            <source>Choose a model folder…</source>
+            <translation>选择模型文件夹…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/table.py" />
+            <source>Settings…</source>
+            <translation>设置…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/table.py" />
+            <source>Quit</source>
+            <translation>退出</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/table.py" />
             <source>Keyboard shortcuts</source>
             <translation>键盘快捷键</translation>
         </message>
         <message>
-            <location filename="../../../gui/commands/menus.py" />
-            <source>About Ditone</source>
-            <translation>关于 Ditone</translation>
+            <location filename="../../../gui/commands/table.py" />
+            <source>Models…</source>
+            <translation>模型…</translation>
         </message>
         <message>
-            <location filename="../../../gui/commands/menus.py" />
-            <source>Recall all settings</source>
-            <translation>调回所有设置</translation>
+            <location filename="../../../gui/commands/table.py" />
+            <source>Play new takes at once</source>
+            <translation>新片段立即播放</translation>
         </message>
         <message>
-            <location filename="../../../gui/commands/menus.py" />
-            <source>Recall all but the seed</source>
-            <translation>调回除种子外的设置</translation>
+            <location filename="../../../gui/commands/table.py" />
+            <source>Reset layout</source>
+            <translation>还原布局</translation>
         </message>
         <message>
-            <location filename="../../../gui/commands/menus.py" />
-            <source>Recall the seed only</source>
-            <translation>只调回种子</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/commands/menus.py" />
-            <source>Use as source</source>
-            <translation>用作源音频</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/commands/menus.py" />
-            <source>Export…</source>
-            <translation>导出…</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/commands/menus.py" />
-            <source>Copy file</source>
-            <translation>复制文件</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/commands/menus.py" />
-            <source>Copy path</source>
-            <translation>复制路径</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/commands/menus.py" />
-            <source>Copy as command</source>
-            <translation>复制为命令</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/commands/menus.py" />
-            <source>Show in folder</source>
-            <translation>在文件夹中显示</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/commands/menus.py" />
+            <location filename="../../../gui/commands/table.py" />
             <source>Dark</source>
             <translation>深色</translation>
         </message>
         <message>
-            <location filename="../../../gui/commands/menus.py" />
+            <location filename="../../../gui/commands/table.py" />
             <source>Light</source>
             <translation>浅色</translation>
         </message>
         <message>
-            <location filename="../../../gui/commands/menus.py" />
+            <location filename="../../../gui/commands/table.py" />
             <source>As the system</source>
             <translation>跟随系统</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/table.py" />
+            <source>About Ditone</source>
+            <translation>关于 Ditone</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/table.py" />
+            <source>To lane</source>
+            <translation>到轨道</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/table.py" />
+            <source>Recall all settings</source>
+            <translation>调回所有设置</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/table.py" />
+            <source>Recall all but the seed</source>
+            <translation>调回除种子外的设置</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/table.py" />
+            <source>Recall the seed only</source>
+            <translation>只调回种子</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/table.py" />
+            <source>Use as source</source>
+            <translation>用作源音频</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/table.py" />
+            <source>Export…</source>
+            <translation>导出…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/table.py" />
+            <source>Copy file</source>
+            <translation>复制文件</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/table.py" />
+            <source>Copy path</source>
+            <translation>复制路径</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/table.py" />
+            <source>Copy as command</source>
+            <translation>复制为命令</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/table.py" />
+            <source>Show in folder</source>
+            <translation>在文件夹中显示</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/table.py" />
+            <source>Star</source>
+            <translation>加星标</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/table.py" />
+            <source>Take the star away</source>
+            <translation>去掉星标</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/table.py" />
+            <source>Delete</source>
+            <translation>删除</translation>
         </message>
         <message>
             <location filename="../../../gui/compare/figure_text.py" />
@@ -2266,6 +2251,156 @@ Pin A ({keys}), then generate again.</source>
             <translation>种子</translation>
         </message>
         <message>
+            <location filename="../../../gui/panels/export_panel.py" />
+            <source>Unchanged</source>
+            <translation>不变</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/export_panel.py" />
+            <source>To a loudness</source>
+            <translation>调到指定响度</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/export_panel.py" />
+            <source>To a true peak</source>
+            <translation>调到指定真峰值</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/export_panel.py" />
+            <source>Export</source>
+            <translation>导出</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/export_panel.py" />
+            <source>Choose…</source>
+            <translation>选择…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/export_panel.py" />
+            <source>Dither (16 bit only)</source>
+            <translation>抖动（仅 16 位）</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/export_panel.py" />
+            <source>Include prompt and settings</source>
+            <translation>包含提示词和设置</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/export_panel.py" />
+            <source>Close</source>
+            <translation>关闭</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/export_panel.py" />
+            <source>With it, the file dropped on the window brings back everything that made the sound.</source>
+            <translation>包含时，把文件拖回窗口就能恢复生成它的一切设置。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/export_panel.py" />
+            <source>May contain {prompt}, {seed}, {model}, {solver}, {steps} and {date}</source>
+            <translation>可包含 {prompt}、{seed}、{model}、{solver}、{steps} 和 {date}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/export_panel.py" />
+            <source>File name</source>
+            <translation>文件名</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/export_panel.py" />
+            <source>Folder</source>
+            <translation>文件夹</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/export_panel.py" />
+            <source>Choose the folder</source>
+            <translation>选择文件夹</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/export_panel.py" />
+            <source>Format</source>
+            <translation>格式</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/export_panel.py" />
+            <source>Gain</source>
+            <translation>增益</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/export_panel.py" />
+            <source>Target of the gain</source>
+            <translation>增益目标</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/export_panel.py" />
+            <source>True-peak ceiling in dBTP</source>
+            <translation>真峰值上限（dBTP）</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/export_panel.py" />
+            <source>Ceiling</source>
+            <translation>上限</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/export_panel.py" />
+            <source>Name</source>
+            <translation>名称</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/export_panel.py" />
+            <source>Level</source>
+            <translation>电平</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/export_panel.py" />
+            <source>Writing…</source>
+            <translation>正在写入…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/export_panel.py" />
+            <source>Gain {gain}.</source>
+            <translation>增益 {gain}。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/export_panel.py" />
+            <source>mono</source>
+            <translation>单声道</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/export_panel.py" />
+            <source>stereo</source>
+            <translation>立体声</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/export_panel.py" />
+            <source>To be written: {facts}</source>
+            <translation>将写入：{facts}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/export_panel.py" />
+            <source>Only the selection (nothing is selected)</source>
+            <translation>仅选区（没有选区）</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/export_panel.py" />
+            <source>Only the selection, {start} to {end}</source>
+            <translation>仅选区，{start} 到 {end}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/export_panel.py" />
+            <source>Written and read back: {path}.</source>
+            <translation>已写入并读回校验：{path}。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/export_panel.py" />
+            <source>Nothing was written. {reason}</source>
+            <translation>没有写入。{reason}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/export_panel.py" />
+            <source>Folder for exports</source>
+            <translation>导出文件夹</translation>
+        </message>
+        <message>
             <location filename="../../../gui/panels/help.py" />
             <source>Letter keys act outside text fields.</source>
             <translation>字母键在文本框之外起作用。</translation>
@@ -2294,6 +2429,51 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../gui/panels/help.py" />
             <source>Libraries</source>
             <translation>程序库</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/performance_panel.py" />
+            <source>{seconds} s ago</source>
+            <translation>{seconds} 秒前</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/performance_panel.py" />
+            <source>reserved</source>
+            <translation>已保留</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/performance_panel.py" />
+            <source>last peak</source>
+            <translation>上次峰值</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/performance_panel.py" />
+            <source>predicted</source>
+            <translation>预计</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/performance_panel.py" />
+            <source>Last takes</source>
+            <translation>最近的片段</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/performance_panel.py" />
+            <source>Time</source>
+            <translation>用时</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/performance_panel.py" />
+            <source>Peak</source>
+            <translation>峰值</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/performance_panel.py" />
+            <source>Last takes with time and peak memory in MiB</source>
+            <translation>最近的片段，含用时和内存峰值（MiB）</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/performance_panel.py" />
+            <source>{title} (not finished)</source>
+            <translation>{title}（未完成）</translation>
         </message>
         <message>
             <location filename="../../../gui/widgets/device_button.py" />
@@ -2391,156 +2571,6 @@ Pin A ({keys}), then generate again.</source>
             <translation>隐藏差异</translation>
         </message>
         <message>
-            <location filename="../../../gui/widgets/export_panel.py" />
-            <source>Unchanged</source>
-            <translation>不变</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/widgets/export_panel.py" />
-            <source>To a loudness</source>
-            <translation>调到指定响度</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/widgets/export_panel.py" />
-            <source>To a true peak</source>
-            <translation>调到指定真峰值</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/widgets/export_panel.py" />
-            <source>Export</source>
-            <translation>导出</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/widgets/export_panel.py" />
-            <source>Choose…</source>
-            <translation>选择…</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/widgets/export_panel.py" />
-            <source>Dither (16 bit only)</source>
-            <translation>抖动（仅 16 位）</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/widgets/export_panel.py" />
-            <source>Include prompt and settings</source>
-            <translation>包含提示词和设置</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/widgets/export_panel.py" />
-            <source>Close</source>
-            <translation>关闭</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/widgets/export_panel.py" />
-            <source>With it, the file dropped on the window brings back everything that made the sound.</source>
-            <translation>包含时，把文件拖回窗口就能恢复生成它的一切设置。</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/widgets/export_panel.py" />
-            <source>May contain {prompt}, {seed}, {model}, {solver}, {steps} and {date}</source>
-            <translation>可包含 {prompt}、{seed}、{model}、{solver}、{steps} 和 {date}</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/widgets/export_panel.py" />
-            <source>File name</source>
-            <translation>文件名</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/widgets/export_panel.py" />
-            <source>Folder</source>
-            <translation>文件夹</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/widgets/export_panel.py" />
-            <source>Choose the folder</source>
-            <translation>选择文件夹</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/widgets/export_panel.py" />
-            <source>Format</source>
-            <translation>格式</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/widgets/export_panel.py" />
-            <source>Gain</source>
-            <translation>增益</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/widgets/export_panel.py" />
-            <source>Target of the gain</source>
-            <translation>增益目标</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/widgets/export_panel.py" />
-            <source>True-peak ceiling in dBTP</source>
-            <translation>真峰值上限（dBTP）</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/widgets/export_panel.py" />
-            <source>Ceiling</source>
-            <translation>上限</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/widgets/export_panel.py" />
-            <source>Name</source>
-            <translation>名称</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/widgets/export_panel.py" />
-            <source>Level</source>
-            <translation>电平</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/widgets/export_panel.py" />
-            <source>Writing…</source>
-            <translation>正在写入…</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/widgets/export_panel.py" />
-            <source>Gain {gain}.</source>
-            <translation>增益 {gain}。</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/widgets/export_panel.py" />
-            <source>mono</source>
-            <translation>单声道</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/widgets/export_panel.py" />
-            <source>stereo</source>
-            <translation>立体声</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/widgets/export_panel.py" />
-            <source>To be written: {facts}</source>
-            <translation>将写入：{facts}</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/widgets/export_panel.py" />
-            <source>Only the selection (nothing is selected)</source>
-            <translation>仅选区（没有选区）</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/widgets/export_panel.py" />
-            <source>Only the selection, {start} to {end}</source>
-            <translation>仅选区，{start} 到 {end}</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/widgets/export_panel.py" />
-            <source>Written and read back: {path}.</source>
-            <translation>已写入并读回校验：{path}。</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/widgets/export_panel.py" />
-            <source>Nothing was written. {reason}</source>
-            <translation>没有写入。{reason}</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/widgets/export_panel.py" />
-            <source>Folder for exports</source>
-            <translation>导出文件夹</translation>
-        </message>
-        <message>
             <location filename="../../../gui/widgets/lane.py" />
             <source>Lane {letter} is empty. Generate a sound, or drop an audio file here.</source>
             <translation>轨道 {letter} 是空的。请生成声音，或把声音文件拖到这里。</translation>
@@ -2584,51 +2614,6 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../gui/widgets/meter.py" />
             <source>Peak before the volume</source>
             <translation>音量之前的峰值</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/widgets/performance.py" />
-            <source>{seconds} s ago</source>
-            <translation>{seconds} 秒前</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/widgets/performance.py" />
-            <source>reserved</source>
-            <translation>已保留</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/widgets/performance.py" />
-            <source>last peak</source>
-            <translation>上次峰值</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/widgets/performance.py" />
-            <source>predicted</source>
-            <translation>预计</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/widgets/performance.py" />
-            <source>Last takes</source>
-            <translation>最近的片段</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/widgets/performance.py" />
-            <source>Time</source>
-            <translation>用时</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/widgets/performance.py" />
-            <source>Peak</source>
-            <translation>峰值</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/widgets/performance.py" />
-            <source>Last takes with time and peak memory in MiB</source>
-            <translation>最近的片段，含用时和内存峰值（MiB）</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/widgets/performance.py" />
-            <source>{title} (not finished)</source>
-            <translation>{title}（未完成）</translation>
         </message>
         <message>
             <location filename="../../../gui/widgets/ruler.py" />
@@ -2962,6 +2947,14 @@ Pin A ({keys}), then generate again.</source>
         </message>
     </context>
     <context>
+        <name>FasterSettingController</name>
+        <message>
+            <location filename="../../../gui/controllers/faster_setting_controller.py" />
+            <source>The take in lane A was made with another model; choose that model first.</source>
+            <translation>轨道 A 中的片段是用另一个模型生成的；请先选择那个模型。</translation>
+        </message>
+    </context>
+    <context>
         <name>FasterSettingPage</name>
         <message>
             <location filename="../../../gui/compare/faster_setting.py" />
@@ -3068,6 +3061,21 @@ Pin A ({keys}), then generate again.</source>
         <name>FileController</name>
         <message>
             <location filename="../../../gui/controllers/file_controller.py" />
+            <source>The settings that made {name} are in the prompt panel.</source>
+            <translation>生成 {name} 的设置已放入提示词面板。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/file_controller.py" />
+            <source>Files that the settings name and that were never used here are left out: {names}</source>
+            <translation>设置中提到、但从未在本机使用过的文件已被略去：{names}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/file_controller.py" />
+            <source>This file was made with a model folder that was never used here. Open it?</source>
+            <translation>此文件由一个从未在本机使用过的模型文件夹生成。要打开该文件夹吗？</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/file_controller.py" />
             <source>Copied: {path}</source>
             <translation>已复制：{path}</translation>
         </message>
@@ -3137,6 +3145,14 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../gui/compare/plots.py" />
             <source>floor</source>
             <translation>下限</translation>
+        </message>
+    </context>
+    <context>
+        <name>GenerationController</name>
+        <message>
+            <location filename="../../../gui/controllers/generation_controller.py" />
+            <source>The queue is paused. Press Go on in the queue to make what waits.</source>
+            <translation>队列已暂停。在队列中按“继续”以生成等待中的片段。</translation>
         </message>
     </context>
     <context>
@@ -3216,26 +3232,6 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../gui/panels/lane_area.py" />
             <source>matched {gain}</source>
             <translation>已匹配 {gain}</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/panels/lane_area.py" />
-            <source>No model is loaded</source>
-            <translation>没有载入模型</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/panels/lane_area.py" />
-            <source>Choose the folder of a model as the hub serves it, or drop it anywhere on this window.</source>
-            <translation>选择从模型站下载的模型文件夹，或把它拖到窗口的任意位置。</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/panels/lane_area.py" />
-            <source>Choose a model folder…</source>
-            <translation>选择模型文件夹…</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/panels/lane_area.py" />
-            <source>Use the built-in model</source>
-            <translation>使用内置模型</translation>
         </message>
     </context>
     <context>
@@ -3335,6 +3331,14 @@ Pin A ({keys}), then generate again.</source>
         </message>
     </context>
     <context>
+        <name>ListeningTestController</name>
+        <message>
+            <location filename="../../../gui/controllers/listening_test_controller.py" />
+            <source>incomplete: {done} of {total} trials</source>
+            <translation>未完成：{done} / {total} 轮</translation>
+        </message>
+    </context>
+    <context>
         <name>LogPanel</name>
         <message>
             <location filename="../../../gui/panels/log_panel.py" />
@@ -3389,13 +3393,13 @@ Pin A ({keys}), then generate again.</source>
         <name>MainWindow</name>
         <message>
             <location filename="../../../gui/main_window.py" />
-            <source>Play new takes at once</source>
-            <translation>新片段立即播放</translation>
+            <source>Command bar</source>
+            <translation>命令栏</translation>
         </message>
         <message>
             <location filename="../../../gui/main_window.py" />
-            <source>Command bar</source>
-            <translation>命令栏</translation>
+            <source>Usage</source>
+            <translation>占用</translation>
         </message>
         <message>
             <location filename="../../../gui/main_window.py" />
@@ -3414,13 +3418,18 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../gui/main_window.py" />
+            <source>Takes</source>
+            <translation>片段</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/main_window.py" />
             <source>Prompt</source>
             <translation>提示词</translation>
         </message>
         <message>
             <location filename="../../../gui/main_window.py" />
-            <source>Takes</source>
-            <translation>片段</translation>
+            <source>Results</source>
+            <translation>结果</translation>
         </message>
         <message>
             <location filename="../../../gui/main_window.py" />
@@ -3429,23 +3438,8 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../gui/main_window.py" />
-            <source>Usage</source>
-            <translation>占用</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/main_window.py" />
-            <source>The queue is paused. Press Go on in the queue to make what waits.</source>
-            <translation>队列已暂停。在队列中按“继续”以生成等待中的片段。</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/main_window.py" />
             <source>Queue ({count})</source>
             <translation>队列 ({count})</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/main_window.py" />
-            <source>Stopping…</source>
-            <translation>正在停止…</translation>
         </message>
     </context>
     <context>
@@ -3454,21 +3448,6 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../gui/controllers/model_controller.py" />
             <source>Choose a model folder</source>
             <translation>选择模型文件夹</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/controllers/model_controller.py" />
-            <source>The settings that made {name} are in the prompt panel.</source>
-            <translation>生成 {name} 的设置已放入提示词面板。</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/controllers/model_controller.py" />
-            <source>Files that the settings name and that were never used here are left out: {names}</source>
-            <translation>设置中提到、但从未在本机使用过的文件已被略去：{names}</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/controllers/model_controller.py" />
-            <source>This file was made with a model folder that was never used here. Open it?</source>
-            <translation>此文件由一个从未在本机使用过的模型文件夹生成。要打开该文件夹吗？</translation>
         </message>
     </context>
     <context>
@@ -3636,6 +3615,14 @@ Pin A ({keys}), then generate again.</source>
         </message>
     </context>
     <context>
+        <name>PageTakes</name>
+        <message>
+            <location filename="../../../gui/controllers/page_takes.py" />
+            <source>Cancelled.</source>
+            <translation>已取消。</translation>
+        </message>
+    </context>
+    <context>
         <name>Player</name>
         <message>
             <location filename="../../../gui/audio/player.py" />
@@ -3649,36 +3636,6 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../gui/preferences/dialog.py" />
             <source>Settings</source>
             <translation>设置</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/preferences/dialog.py" />
-            <source>Sound</source>
-            <translation>声音</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/preferences/dialog.py" />
-            <source>Engine</source>
-            <translation>引擎</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/preferences/dialog.py" />
-            <source>Library</source>
-            <translation>库</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/preferences/dialog.py" />
-            <source>Recogniser</source>
-            <translation>语音识别</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/preferences/dialog.py" />
-            <source>Keys</source>
-            <translation>按键</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/preferences/dialog.py" />
-            <source>Look</source>
-            <translation>外观</translation>
         </message>
         <message>
             <location filename="../../../gui/preferences/dialog.py" />
@@ -4195,6 +4152,36 @@ Pin A ({keys}), then generate again.</source>
             <translation>请选择 WAV 或 FLAC。</translation>
         </message>
         <message>
+            <location filename="../../../runtime/hub/catalogue.py" />
+            <source>{0} has no file "{1}" to be fetched besides.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/catalogue.py" />
+            <source>{0}.entries is missing; a list was expected.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/catalogue.py" />
+            <source>{0}.gated must be true, false or null.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/catalogue.py" />
+            <source>{0} on {1} has no file {2} any more, which is the {3}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/catalogue.py" />
+            <source>The repository was changed; this version of Ditone does not know its new form.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/catalogue.py" />
+            <source>Look for a newer Ditone.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../../runtime/hub/download.py" />
             <source>{0} sends {1} bytes of {2}, where its list says {3}.</source>
             <translation type="unfinished" />
@@ -4265,6 +4252,36 @@ Pin A ({keys}), then generate again.</source>
             <translation type="unfinished" />
         </message>
         <message>
+            <location filename="../../../runtime/hub/fetching.py" />
+            <source>Nothing was begun in {0}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/fetching.py" />
+            <source>{0} already holds another {1}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/fetching.py" />
+            <source>It was not fetched by Ditone, and is not replaced.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/fetching.py" />
+            <source>{0} holds {1}, not {2}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/inspecting.py" />
+            <source>{0} is {1}, and cannot be loaded as it is.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/inspecting.py" />
+            <source>{0} cannot send a part of {1}, so that it cannot be looked at first.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../../runtime/hub/listing.py" />
             <source>{0} does not answer as a model hub does.</source>
             <translation type="unfinished" />
@@ -4277,6 +4294,31 @@ Pin A ({keys}), then generate again.</source>
         <message>
             <location filename="../../../runtime/hub/listing.py" />
             <source>{0} lists a file whose name leads out of its folder ({1}); it is not fetched.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/locks.py" />
+            <source>Another Ditone is at work in {0}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/locks.py" />
+            <source>Wait until it is done.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/moving.py" />
+            <source>The models folder is set by {0}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/moving.py" />
+            <source>Change it there.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/moving.py" />
+            <source>{0} is the models folder, holds it or lies in it.</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -4473,6 +4515,46 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../runtime/hub/network.py" />
             <source>Could not reach {0}; choose a folder instead.</source>
             <translation>无法连接 {0}；请改为选择文件夹。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/record.py" />
+            <source>{0} is damaged.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/removing.py" />
+            <source>{0} belongs to another program; it was only used in place.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/removing.py" />
+            <source>It can be taken off the list.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/removing.py" />
+            <source>Fetch it again.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/removing.py" />
+            <source>{0} could not be removed: {1}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/removing.py" />
+            <source>Unload the model first.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/store.py" />
+            <source>"{0}" cannot be the name of a folder.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/tokens.py" />
+            <source>This is not a token: it has to be one word of letters, digits and underscores.</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../../runtime/library/files.py" />
@@ -4911,6 +4993,11 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../runtime/registry.py" />
+            <source>{0} holds {1}, which Ditone does not read.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/registry.py" />
             <source>{0} cannot be loaded.</source>
             <translation>无法载入 {0}。</translation>
         </message>
@@ -4947,6 +5034,11 @@ Pin A ({keys}), then generate again.</source>
         <message>
             <location filename="../../../runtime/registry.py" />
             <source>listing its built-in models failed with {0}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/registry.py" />
+            <source>listing what it has published failed with {0}</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -5331,6 +5423,19 @@ Pin A ({keys}), then generate again.</source>
         </message>
     </context>
     <context>
+        <name>Studio</name>
+        <message>
+            <location filename="../../../gui/studio.py" />
+            <source>Compare</source>
+            <translation>比较</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/studio.py" />
+            <source>Stopping…</source>
+            <translation>正在停止…</translation>
+        </message>
+    </context>
+    <context>
         <name>SweepDialog</name>
         <message>
             <location filename="../../../gui/compare/sweep_dialog.py" />
@@ -5433,21 +5538,6 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../gui/panels/takes_panel.py" />
-            <source>Recall all settings</source>
-            <translation>调回所有设置</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/panels/takes_panel.py" />
-            <source>Recall all but the seed</source>
-            <translation>调回除种子外的设置</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/panels/takes_panel.py" />
-            <source>Recall the seed only</source>
-            <translation>只调回种子</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/panels/takes_panel.py" />
             <source>To lane</source>
             <translation>放到轨道</translation>
         </message>
@@ -5505,26 +5595,6 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../gui/panels/takes_panel.py" />
             <source>{count} takes deleted</source>
             <translation>已删除 {count} 个片段</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/panels/takes_panel.py" />
-            <source>Play</source>
-            <translation>播放</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/panels/takes_panel.py" />
-            <source>Take the star away</source>
-            <translation>取消星标</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/panels/takes_panel.py" />
-            <source>Star</source>
-            <translation>星标</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/panels/takes_panel.py" />
-            <source>Delete</source>
-            <translation>删除</translation>
         </message>
     </context>
     <context>
@@ -5776,6 +5846,29 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../gui/controllers/weights_conversion.py" />
             <source>The conversion failed: {error}</source>
             <translation>转换失败：{error}</translation>
+        </message>
+    </context>
+    <context>
+        <name>WelcomeCard</name>
+        <message>
+            <location filename="../../../gui/panels/welcome_card.py" />
+            <source>No model is loaded</source>
+            <translation>没有载入模型</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/welcome_card.py" />
+            <source>Choose the folder of a model as the hub serves it, or drop it anywhere on this window.</source>
+            <translation>选择从模型站下载的模型文件夹，或把它拖到窗口的任意位置。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/welcome_card.py" />
+            <source>Choose a model folder…</source>
+            <translation>选择模型文件夹…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/welcome_card.py" />
+            <source>Use the built-in model</source>
+            <translation>使用内置模型</translation>
         </message>
     </context>
 </TS>

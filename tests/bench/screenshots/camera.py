@@ -13,9 +13,9 @@ from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from ditone.gui.app import application, dispose
+from ditone.gui.application import application, dispose
 from ditone.gui.core.settings import Settings
-from ditone.gui.main_window import MainWindow
+from ditone.gui.studio import Studio
 from ditone.gui.theme import style
 
 THEMES = ("dark", "light")
@@ -30,12 +30,13 @@ class Camera:
         self.folder, self.size = folder, (width, height)
         self.app: QApplication = application()
         style.apply(self.app, "dark")
-        self.window = MainWindow(Settings())
+        self.studio = Studio(Settings())
+        self.window = self.studio.window
 
     def __enter__(self) -> Camera:
         self.window.show()
         self.window.setGeometry(0, 0, *self.size)
-        self.wait(lambda: self.window.engine.loaded is not None and self.window.library is not None)
+        self.wait(lambda: self.studio.engine.loaded is not None and self.studio.built)
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
@@ -48,12 +49,12 @@ class Camera:
         """The screen as it is, in both themes."""
         self.folder.mkdir(parents=True, exist_ok=True)
         for theme in THEMES:
-            self.action(theme).trigger()
+            self.action(f"theme-{theme}").trigger()
             self.pause()
             path = self.folder / f"{name}-{self.size[0]}x{self.size[1]}-{theme}.png"
             if not self.window.screen().grabWindow(0).save(str(path)):
                 raise OSError(f"{path} could not be written.")
-        self.action(THEMES[0]).trigger()
+        self.action(f"theme-{THEMES[0]}").trigger()
 
     def wait(self, condition: Callable[[], Any], timeout_s: float = 180.0) -> None:
         end = time.monotonic() + timeout_s
@@ -105,11 +106,11 @@ class Camera:
 
     def generate(self, count: int = 1, wait: bool = True, **values: Any) -> None:
         """Sets controls of the prompt panel and clicks Generate."""
-        window = self.window
+        studio = self.studio
         for name, value in values.items():
-            window.prompt.rows[name].set_value(value)
-        before = window.takes.model.total()
-        window.bar.count.setValue(count)
-        self.click(window.bar.generate)
+            studio.window.prompt.rows[name].set_value(value)
+        before = studio.window.takes.model.total()
+        studio.window.bar.count.setValue(count)
+        self.click(studio.window.bar.generate)
         if wait:
-            self.wait(lambda: window.takes.model.total() >= before + count and not window.engine.busy)
+            self.wait(lambda: studio.window.takes.model.total() >= before + count and not studio.engine.busy)

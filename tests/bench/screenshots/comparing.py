@@ -14,50 +14,50 @@ from tests.bench.screenshots.camera import Camera
 
 
 def _comparison(camera: Camera) -> ComparisonController:
-    comparison = camera.window.comparison
+    comparison = camera.studio.comparison
     assert comparing is not None
     return comparison
 
 
 def comparing(camera: Camera) -> Iterator[str]:
-    window, panel = camera.window, _comparison(camera).panel
-    lock = window.prompt.rows["seed"].lock  # type: ignore[attr-defined]
+    studio, panel = camera.studio, _comparison(camera).panel
+    lock = studio.window.prompt.rows["seed"].lock  # type: ignore[attr-defined]
     if not lock.isChecked():
         camera.click(lock)
-    tabs = _comparison(camera).tabs
+    tabs = camera.studio.window.results
     tabs.setCurrentWidget(panel)
     yield "compare-empty"
     camera.click(panel.trace)
     camera.generate(prompt="a short metallic clang", seed=41, steps=12, duration_s=2.0)
-    if not window.lanes.lanes["A"].pinned:
-        camera.click(window.lanes.lanes["A"].buttons["pin"])
+    if not studio.window.lanes.lanes["A"].pinned:
+        camera.click(studio.window.lanes.lanes["A"].buttons["pin"])
     camera.generate(prompt="a short metallic clang", seed=41, steps=6)
-    if window.lanes.entries["A"].take.trace is None:  # A was pinned before traces were wanted
+    if studio.window.lanes.entries["A"].take.trace is None:  # A was pinned before traces were wanted
         camera.generate(prompt="a short metallic clang", seed=41, steps=12)
     camera.wait(lambda: panel.figures is not None)
     yield "comparing"
     camera.click(panel.seed_button)
     camera.wait(lambda: panel.figures is not None and panel.figures.seed_ratio is not None)
-    difference = window.lanes.difference
+    difference = studio.window.lanes.difference
     assert difference is not None
     camera.click(difference.fold)
     difference.gains.button(20).click()
-    camera.drag(window.lanes.lanes["A"].view, 0.2, 0.45)
-    assert window.lanes.transport is not None
-    camera.click(window.lanes.transport.match)
+    camera.drag(studio.window.lanes.lanes["A"].view, 0.2, 0.45)
+    assert studio.window.lanes.transport is not None
+    camera.click(studio.window.lanes.transport.match)
     area = panel.findChild(QScrollArea)
     assert area is not None
     camera.pause(0.6)
     area.verticalScrollBar().setValue(area.verticalScrollBar().maximum())
     yield "comparing-selection-difference"
-    camera.key(Qt.Key.Key_S, window.lanes.lanes["A"].view)
+    camera.key(Qt.Key.Key_S, studio.window.lanes.lanes["A"].view)
     yield "comparing-spectrogram"
-    camera.key(Qt.Key.Key_S, window.lanes.lanes["A"].view)
+    camera.key(Qt.Key.Key_S, studio.window.lanes.lanes["A"].view)
     yield "comparing-both-views"
-    camera.key(Qt.Key.Key_S, window.lanes.lanes["A"].view)
+    camera.key(Qt.Key.Key_S, studio.window.lanes.lanes["A"].view)
     camera.click(difference.fold)
-    assert window.lanes.timeline is not None
-    window.lanes.timeline.clear_selection()
+    assert studio.window.lanes.timeline is not None
+    studio.window.lanes.timeline.clear_selection()
 
 
 def report(camera: Camera) -> Iterator[str]:
@@ -65,12 +65,12 @@ def report(camera: Camera) -> Iterator[str]:
     with tempfile.TemporaryDirectory() as home:
         folder = Path(home) / "comparison"
         comparison.write_report(folder)
-        camera.wait(lambda: any("report" in card.accessibleDescription() for card in camera.window.lanes.cards.cards()))
+        camera.wait(lambda: any("report" in card.accessibleDescription() for card in camera.studio.window.lanes.cards.cards()))
         camera.folder.mkdir(parents=True, exist_ok=True)
         for path in [*folder.rglob("*.png"), *folder.rglob("*.md")]:
             (camera.folder / f"report-{path.name}").write_bytes(path.read_bytes())
     yield "report-written"
-    for card in camera.window.lanes.cards.cards():
+    for card in camera.studio.window.lanes.cards.cards():
         card.closed.emit()
 
 
@@ -79,14 +79,14 @@ def sweep(camera: Camera) -> Iterator[str]:
 
     comparison = _comparison(camera)
     camera.click(comparison.panel.buttons["sweep"])
-    dialog = camera.window.findChild(SweepDialog)
+    dialog = camera.studio.window.findChild(SweepDialog)
     assert dialog is not None
     dialog.choose(1, "steps", "4, 8, many")
     yield "sweep-choose-wrong"
     dialog.choose(1, "steps", "2, 4, 6, 8")
     yield "sweep-choose"
     camera.click(dialog.make)
-    sheet = comparison.sheet
+    sheet = camera.studio.sweep.sheet
     assert sheet is not None
     camera.wait(lambda: len(sheet.figures) > 4)
     yield "sweep-half"
@@ -94,30 +94,30 @@ def sweep(camera: Camera) -> Iterator[str]:
     camera.click(sheet.tiles[5])
     camera.pause(0.3)
     yield "sweep"
-    if camera.window.lanes.player is not None:
-        camera.window.lanes.player.pause()
-    comparison.close_page()
+    if camera.studio.window.lanes.player is not None:
+        camera.studio.window.lanes.player.pause()
+    camera.studio.window.pages.close_page()
 
 
-def fast_twin(camera: Camera) -> Iterator[str]:
+def faster_setting(camera: Camera) -> Iterator[str]:
     comparison = _comparison(camera)
-    camera.click(comparison.panel.buttons["twin"])
-    twin = comparison.twin
-    assert twin is not None
-    yield "fast-twin-before"
-    twin.value.setValue(0.9)
-    camera.click(twin.start)
-    camera.wait(lambda: len(twin.trials) >= 2 or not twin.running)
-    yield "fast-twin-searching"
-    camera.wait(lambda: not twin.running)
-    yield "fast-twin"
-    comparison.close_page()
+    camera.click(comparison.panel.buttons["faster"])
+    page = camera.studio.faster_setting.page
+    assert page is not None
+    yield "faster-setting-before"
+    page.value.setValue(0.9)
+    camera.click(page.start)
+    camera.wait(lambda: len(page.trials) >= 2 or not page.running)
+    yield "faster-setting-searching"
+    camera.wait(lambda: not page.running)
+    yield "faster-setting"
+    camera.studio.window.pages.close_page()
 
 
 def blind_test(camera: Camera) -> Iterator[str]:
     comparison = _comparison(camera)
     camera.click(comparison.panel.buttons["blind"])
-    page = comparison.blind
+    page = camera.studio.listening_test.page
     assert page is not None
     yield "blind-test-before"
     page.trials.setCurrentIndex(0)

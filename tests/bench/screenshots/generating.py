@@ -19,49 +19,49 @@ LONG_STEPS = 60  # long enough for pictures in both themes
 
 
 def ready(camera: Camera) -> Iterator[str]:
-    camera.wait(lambda: camera.window.engine.status.state is State.READY)
+    camera.wait(lambda: camera.studio.engine.status.state is State.READY)
     yield "ready"
-    camera.click(camera.window.prompt.rows["seed"].lock)  # type: ignore[attr-defined]
+    camera.click(camera.studio.window.prompt.rows["seed"].lock)  # type: ignore[attr-defined]
     camera.generate(prompt="a short metallic clang", seed=41, steps=6)
     yield "first-take"
 
 
 def generating(camera: Camera) -> Iterator[str]:
-    engine = camera.window.engine
+    engine = camera.studio.engine
     camera.generate(4, wait=False, prompt="footsteps on gravel", seed=42, steps=LONG_STEPS)
     camera.wait(lambda: (engine.status.fraction or 0) > 0.3 and engine.status.left)
     yield "generating"
-    camera.window.engine.queue.clear_waiting()
-    camera.click(camera.window.bar.cancel)
+    camera.studio.engine.queue.clear_waiting()
+    camera.click(camera.studio.window.bar.cancel)
     camera.wait(lambda: not engine.busy)
 
 
 def queue(camera: Camera) -> Iterator[str]:
-    window = camera.window
-    window.activity_dock.show()
-    window.tabs.setCurrentWidget(window.queue_panel)
+    studio = camera.studio
+    studio.window.activity_dock.show()
+    studio.window.tabs.setCurrentWidget(studio.window.queue_panel)
     yield "queue-empty"
     camera.generate(3, wait=False, prompt="heavy rain on a tin roof", steps=LONG_STEPS)
-    camera.wait(lambda: window.engine.status.fraction)
-    camera.click(window.queue_panel.pause)
+    camera.wait(lambda: studio.engine.status.fraction)
+    camera.click(studio.window.queue_panel.pause)
     camera.generate(
         2, wait=False, prompt="a very long prompt that does not fit into its column: " + "thunder, wind and rain, " * 6
     )
     yield "queue-paused"
-    camera.click(window.queue_panel.clear)
-    camera.click(window.bar.cancel)
-    camera.wait(lambda: not window.engine.busy)
-    if window.engine.queue.paused:
-        camera.click(window.queue_panel.pause)
-    window.tabs.setCurrentIndex(2)
+    camera.click(studio.window.queue_panel.clear)
+    camera.click(studio.window.bar.cancel)
+    camera.wait(lambda: not studio.engine.busy)
+    if studio.engine.queue.paused:
+        camera.click(studio.window.queue_panel.pause)
+    studio.window.tabs.setCurrentIndex(2)
     yield "log"
-    window.tabs.setCurrentIndex(0)
+    studio.window.tabs.setCurrentIndex(0)
     yield "performance"
-    camera.window.reset_layout()
+    camera.studio.window.reset_layout()
 
 
 def errors(camera: Camera) -> Iterator[str]:
-    window = camera.window
+    studio = camera.studio
     nothing = OutOfMemory(
         "The GPU has not enough memory for this take.",
         9300,
@@ -70,15 +70,15 @@ def errors(camera: Camera) -> Iterator[str]:
     )
     with patch.object(MiniPipeline, "generate", side_effect=nothing):
         camera.generate(wait=False, prompt="an orchestra of a hundred")
-        camera.wait(lambda: window.engine.status.state is State.OUT_OF_MEMORY)
+        camera.wait(lambda: studio.engine.status.state is State.OUT_OF_MEMORY)
     yield "out-of-memory"
     with patch.object(MiniPipeline, "generate", side_effect=ZeroDivisionError("division by zero")):
         camera.generate(wait=False, prompt="a fault")
-        camera.wait(lambda: window.engine.status.state is State.FAILED)
-    camera.wait(lambda: window.engine.loaded is not None)
+        camera.wait(lambda: studio.engine.status.state is State.FAILED)
+    camera.wait(lambda: studio.engine.loaded is not None)
     camera.click(_card(camera).show_details)
     yield "error"
-    window.prompt.rows["prompt"].set_value("")
+    studio.window.prompt.rows["prompt"].set_value("")
     yield "error-and-empty-prompt"
     camera.generate(prompt="a short metallic clang")  # what works clears the cards
     with tempfile.TemporaryDirectory() as home:
@@ -87,19 +87,19 @@ def errors(camera: Camera) -> Iterator[str]:
         (folder / "decoder.safetensors").unlink()
         (folder / "words.safetensors").unlink()
         camera.drop(folder)
-        camera.wait(lambda: window.engine.status.state in (State.INCOMPLETE, State.FAILED))
+        camera.wait(lambda: studio.engine.status.state in (State.INCOMPLETE, State.FAILED))
         yield "folder-incomplete"
         (Path(home) / "holiday").mkdir()
         (Path(home) / "holiday" / "photo.jpg").write_bytes(b"no sound")
         camera.drop(Path(home) / "holiday")
-        camera.wait(lambda: window.engine.status.state is State.FAILED)
+        camera.wait(lambda: studio.engine.status.state is State.FAILED)
         yield "folder-of-something-else"
-    window.models.use_builtin()
-    camera.wait(lambda: window.engine.loaded is not None and window.engine.status.state is State.READY)
-    for card in window.lanes.cards.cards():
+    studio.models.use_builtin()
+    camera.wait(lambda: studio.engine.loaded is not None and studio.engine.status.state is State.READY)
+    for card in studio.window.lanes.cards.cards():
         if isinstance(card, ErrorCard):
             card.closed.emit()
 
 
 def _card(camera: Camera) -> ErrorCard:
-    return next(card for card in camera.window.lanes.cards.cards() if isinstance(card, ErrorCard))
+    return next(card for card in camera.studio.window.lanes.cards.cards() if isinstance(card, ErrorCard))

@@ -16,7 +16,7 @@ TOUR: tuple[Part, ...] = (
     comparing.comparing,
     comparing.report,
     comparing.sweep,
-    comparing.fast_twin,
+    comparing.faster_setting,
     comparing.blind_test,
     generating.queue,
     generating.errors,
@@ -49,11 +49,11 @@ def take_all(camera: Camera, only: list[str]) -> None:
 def readme(camera: Camera, path: Path, prompts: list[str]) -> None:
     """The window with a few takes, for the README."""
     for seed, prompt in enumerate(prompts or README_PROMPTS, 41):
-        lock = camera.window.prompt.rows["seed"].lock  # type: ignore[attr-defined]
+        lock = camera.studio.window.prompt.rows["seed"].lock  # type: ignore[attr-defined]
         if not lock.isChecked():
             camera.click(lock)
         camera.generate(prompt=prompt, seed=seed)
-    camera.click(camera.window.prompt.rows["seed"].lock)  # type: ignore[attr-defined]
-    camera.wait(lambda: camera.window.bar.pill.text() == "Ready")
+    camera.click(camera.studio.window.prompt.rows["seed"].lock)  # type: ignore[attr-defined]
+    camera.wait(lambda: camera.studio.window.bar.pill.text() == "Ready")
     camera.pause(0.5)
-    camera.window.grab().save(str(path))
+    camera.studio.window.grab().save(str(path))

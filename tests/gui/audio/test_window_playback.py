@@ -9,21 +9,21 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from ditone.gui.audio import output
-from ditone.gui.main_window import MainWindow
+from ditone.gui.studio import Studio
 from tests.null_sink import NullSink
 
 LEFT = Qt.MouseButton.LeftButton
 
 
 def test_a_generated_take_is_heard_as_it_is(
-    window: MainWindow, null_sink: NullSink, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    studio: Studio, null_sink: NullSink, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(output, "wanted_latency", lambda: 0.3)  # a busy machine must not cost a sample
     monkeypatch.setattr(output, "usable_rate", lambda device, wanted: null_sink.rate_hz)
-    window.prompt.rows["duration_s"].set_value(0.5)
-    qtbot.mouseClick(window.bar.generate, LEFT)
-    qtbot.waitUntil(lambda: window.lanes.lanes["A"].sound is not None, timeout=60_000)
-    player, transport = window.lanes.player, window.lanes.transport
+    studio.window.prompt.rows["duration_s"].set_value(0.5)
+    qtbot.mouseClick(studio.window.bar.generate, LEFT)
+    qtbot.waitUntil(lambda: studio.window.lanes.lanes["A"].sound is not None, timeout=60_000)
+    player, transport = studio.window.lanes.player, studio.window.lanes.transport
     assert player is not None
     assert transport is not None
     player.pause()
@@ -34,7 +34,7 @@ def test_a_generated_take_is_heard_as_it_is(
         assert player.is_playing(), player.problem_text
         qtbot.waitUntil(lambda: not player.is_playing(), timeout=20_000)
         qtbot.wait(200)
-    take = window.lanes.entries["A"].take
+    take = studio.window.lanes.entries["A"].take
     wanted = np.asarray(soxr.resample(take.audio, take.sample_rate_hz, null_sink.rate_hz, quality="VHQ"), np.float32)
     loud = np.flatnonzero(np.abs(recording.audio).max(axis=1))
     heard = recording.audio[loud[0] :][: len(wanted), 0]

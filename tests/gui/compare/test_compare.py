@@ -308,7 +308,7 @@ def test_the_contact_sheet_plays_and_colours_against_any_reference(qtbot: QtBot)
     sheet.grab()
 
 
-def test_the_fast_twin_is_the_cheapest_that_meets_the_floor(qtbot: QtBot) -> None:
+def test_the_faster_setting_is_the_cheapest_that_meets_the_floor(qtbot: QtBot) -> None:
     page = FasterSettingPage(INFO, take(16))
     qtbot.addWidget(page)
     page.show()
@@ -322,15 +322,15 @@ def test_the_fast_twin_is_the_cheapest_that_meets_the_floor(qtbot: QtBot) -> Non
     page.take_wanted.connect(make)
     qtbot.mouseClick(page.start, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: not page.running, timeout=60_000)
-    assert page.twin is not None
-    assert page.twin.take.request.steps < 16
+    assert page.found is not None
+    assert page.found.take.request.steps < 16
     costs = [r.steps * (4 if r.solver == "rk4" else 1) for r in wanted]
     assert costs == sorted(costs)
     assert [trial.meets for trial, _ in page.trials] == [False] * (len(page.trials) - 1) + [True]
     assert "times as fast" in page.words.text()
     with qtbot.waitSignal(page.recall_requested) as signal:
         qtbot.mouseClick(page.recall, Qt.MouseButton.LeftButton)
-    assert signal.args[0] is page.twin
+    assert signal.args[0] is page.found
 
 
 def test_a_report_holds_figures_plots_and_both_sounds(qtbot: QtBot, panel: ComparePanel, tmp_path: Path) -> None:

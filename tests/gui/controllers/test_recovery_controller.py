@@ -8,33 +8,33 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from ditone.gui.core.settings import Settings
-from ditone.gui.main_window import MainWindow
+from ditone.gui.studio import Studio
 from ditone.runtime.library import Library, default_folder
 from tests.tiny import TinyFamily
 
 
-def opened(qtbot: QtBot) -> MainWindow:
-    window = MainWindow(Settings())
-    qtbot.addWidget(window)
-    window.resize(1440, 900)
-    window.show()
-    qtbot.waitUntil(lambda: window.engine.loaded is not None and window.library is not None, timeout=60_000)
-    qtbot.waitUntil(lambda: window.library.library is not None and window.recovery._restored, timeout=60_000)  # type: ignore[union-attr]
-    return window
+def opened(qtbot: QtBot) -> Studio:
+    studio = Studio(Settings())
+    qtbot.addWidget(studio.window)
+    studio.window.resize(1440, 900)
+    studio.window.show()
+    qtbot.waitUntil(lambda: studio.engine.loaded is not None and studio.built, timeout=60_000)
+    qtbot.waitUntil(lambda: studio.library.library is not None and studio.recovery._restored, timeout=60_000)  # type: ignore[union-attr]
+    return studio
 
 
 def test_prompt_queue_and_lanes_come_back_after_a_kill(qtbot: QtBot, tiny: TinyFamily) -> None:
     first = opened(qtbot)
-    first.prompt.rows["prompt"].set_value("thunder over the hills")
-    first.prompt.rows["steps"].set_value(6)
-    qtbot.mouseClick(first.bar.generate, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: bool(first.lanes.entries) and not first.engine.busy, timeout=60_000)
-    shown = next(iter(first.lanes.entries.values()))
+    first.window.prompt.rows["prompt"].set_value("thunder over the hills")
+    first.window.prompt.rows["steps"].set_value(6)
+    qtbot.mouseClick(first.window.bar.generate, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: bool(first.window.lanes.entries) and not first.engine.busy, timeout=60_000)
+    shown = next(iter(first.window.lanes.entries.values()))
     library = first.library.library  # type: ignore[union-attr]
     qtbot.waitUntil(lambda: library.count() == 1, timeout=30_000)
     first.engine.set_paused(True)
-    first.bar.count.setValue(3)
-    qtbot.mouseClick(first.bar.generate, Qt.MouseButton.LeftButton)
+    first.window.bar.count.setValue(3)
+    qtbot.mouseClick(first.window.bar.generate, Qt.MouseButton.LeftButton)
     waiting = [item.request for item in first.engine.queue.items()]
     assert len(waiting) == 3
     qtbot.waitUntil(lambda: len(library.index.read("SELECT * FROM queue")) == 3, timeout=10_000)
@@ -44,45 +44,45 @@ def test_prompt_queue_and_lanes_come_back_after_a_kill(qtbot: QtBot, tiny: TinyF
     with library.index.writing() as db:
         db.execute("UPDATE queue SET owner = '1@0'")
     second = opened(qtbot)
-    assert second.prompt.rows["prompt"].value() == "thunder over the hills"
-    assert second.prompt.rows["steps"].value() == 6
+    assert second.window.prompt.rows["prompt"].value() == "thunder over the hills"
+    assert second.window.prompt.rows["steps"].value() == 6
     assert [item.request for item in second.engine.queue.items()] == waiting
     assert second.engine.queue.paused
-    qtbot.waitUntil(lambda: bool(second.lanes.entries), timeout=30_000)
-    assert next(iter(second.lanes.entries.values())).id == shown.id
-    qtbot.mouseClick(second.queue_panel.pause, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: bool(second.window.lanes.entries), timeout=30_000)
+    assert next(iter(second.window.lanes.entries.values())).id == shown.id
+    qtbot.mouseClick(second.window.queue_panel.pause, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: library.count() == 4, timeout=60_000)
     assert second.engine.queue.items() == ()
-    second.close()
-    first.close()
+    second.window.close()
+    first.window.close()
 
 
-def test_a_paused_queue_says_so_and_begins_nothing(qtbot: QtBot, window: MainWindow) -> None:
-    window.engine.set_paused(True)
-    qtbot.mouseClick(window.bar.generate, Qt.MouseButton.LeftButton)
-    assert len(window.engine.queue.waiting()) == 1
-    assert not window.engine.busy
-    window.tabs.setCurrentWidget(window.queue_panel)
-    qtbot.mouseClick(window.queue_panel.pause, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: bool(window.lanes.entries), timeout=60_000)
+def test_a_paused_queue_says_so_and_begins_nothing(qtbot: QtBot, studio: Studio) -> None:
+    studio.engine.set_paused(True)
+    qtbot.mouseClick(studio.window.bar.generate, Qt.MouseButton.LeftButton)
+    assert len(studio.engine.queue.waiting()) == 1
+    assert not studio.engine.busy
+    studio.window.tabs.setCurrentWidget(studio.window.queue_panel)
+    qtbot.mouseClick(studio.window.queue_panel.pause, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: bool(studio.window.lanes.entries), timeout=60_000)
 
 
 def test_a_take_that_finishes_while_the_window_closes_is_kept(qtbot: QtBot, tiny: TinyFamily) -> None:
-    window = opened(qtbot)
-    worker = window.engine._worker
-    qtbot.mouseClick(window.bar.generate, Qt.MouseButton.LeftButton)
+    studio = opened(qtbot)
+    worker = studio.engine._worker
+    qtbot.mouseClick(studio.window.bar.generate, Qt.MouseButton.LeftButton)
     end = time.monotonic() + 60
     # no event is delivered meanwhile: the window does not know yet that its take is finished
     while not (worker._current == 0 and worker._jobs.empty()) and time.monotonic() < end:
         time.sleep(0.02)
-    window.close()
+    studio.window.close()
     with Library(default_folder()) as library:
         assert library.count() == 1
 
 
-def test_work_that_was_begun_is_finished_before_the_library_closes(qtbot: QtBot, window: MainWindow) -> None:
-    qtbot.waitUntil(lambda: window.library is not None and window.library.library is not None, timeout=30_000)
-    library = window.library
+def test_work_that_was_begun_is_finished_before_the_library_closes(qtbot: QtBot, studio: Studio) -> None:
+    qtbot.waitUntil(lambda: studio.library.library is not None, timeout=30_000)
+    library = studio.library
     assert library is not None
     assert library.library is not None
     slow = library.library.search
@@ -93,5 +93,5 @@ def test_work_that_was_begun_is_finished_before_the_library_closes(qtbot: QtBot,
 
     library.library.search = later  # type: ignore[method-assign, assignment]
     library.refresh()
-    window.close()
+    studio.window.close()
     qtbot.wait(500)  # an error that arrives late would fail the test

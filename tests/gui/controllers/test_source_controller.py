@@ -11,8 +11,8 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from ditone.gui.engine import drag_files
-from ditone.gui.main_window import MainWindow
 from ditone.gui.panels.cards import NoticeBar
+from ditone.gui.studio import Studio
 from ditone.runtime.controls import Choice, Control
 from tests import tiny as tiny_module
 
@@ -37,26 +37,26 @@ def with_source(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tiny_module, "INFO", replace(info, controls=info.controls + SOURCE_CONTROLS))
 
 
-def make_take(window: MainWindow, qtbot: QtBot) -> None:
-    qtbot.mouseClick(window.bar.generate, LEFT)
-    qtbot.waitUntil(lambda: window.lanes.current_entry() is not None and not window.engine.busy, timeout=60_000)
+def make_take(studio: Studio, qtbot: QtBot) -> None:
+    qtbot.mouseClick(studio.window.bar.generate, LEFT)
+    qtbot.waitUntil(lambda: studio.window.lanes.current_entry() is not None and not studio.engine.busy, timeout=60_000)
 
 
-def notices(window: MainWindow) -> str:
-    return " ".join(card.text.text() for card in window.lanes.cards.cards() if isinstance(card, NoticeBar))
+def notices(studio: Studio) -> str:
+    return " ".join(card.text.text() for card in studio.window.lanes.cards.cards() if isinstance(card, NoticeBar))
 
 
 def test_the_selected_part_is_hatched_and_the_next_take_will_make_it_anew(
-    with_source: None, window: MainWindow, qtbot: QtBot
+    with_source: None, studio: Studio, qtbot: QtBot
 ) -> None:
-    make_take(window, qtbot)
-    lane = window.lanes.lanes["A"]
-    window.lanes.timeline.set_selection(0.1, 0.3)
+    make_take(studio, qtbot)
+    lane = studio.window.lanes.lanes["A"]
+    studio.window.lanes.timeline.set_selection(0.1, 0.3)
     lane.view.setFocus()
     qtbot.keyClick(lane.view, Qt.Key.Key_I)
-    rows = window.prompt.rows
+    rows = studio.window.prompt.rows
     qtbot.waitUntil(lambda: bool(rows["source"].value()), timeout=20_000)
-    entry = window.lanes.entries["A"]
+    entry = studio.window.lanes.entries["A"]
     assert soundfile.info(rows["source"].value()).frames == len(entry.take.audio)
     assert rows["mode"].value() == "inpaint"
     assert rows["regions"].value() == ((pytest.approx(0.1), pytest.approx(0.3)),)
@@ -66,24 +66,24 @@ def test_the_selected_part_is_hatched_and_the_next_take_will_make_it_anew(
     assert lane.view.marked_region is None
 
 
-def test_a_take_becomes_the_source_in_the_models_own_way(with_source: None, window: MainWindow, qtbot: QtBot) -> None:
-    make_take(window, qtbot)
-    window.sources.use(window.lanes.entries["A"])
-    rows = window.prompt.rows
+def test_a_take_becomes_the_source_in_the_models_own_way(with_source: None, studio: Studio, qtbot: QtBot) -> None:
+    make_take(studio, qtbot)
+    studio.sources.use(studio.window.lanes.entries["A"])
+    rows = studio.window.prompt.rows
     qtbot.waitUntil(lambda: bool(rows["source"].value()), timeout=20_000)
     assert rows["mode"].value() == "vary" and rows["regions"].value() == ()
 
 
-def test_without_a_selection_one_is_asked_for(with_source: None, window: MainWindow, qtbot: QtBot) -> None:
-    make_take(window, qtbot)
-    window.sources.inpaint_selection()
-    assert "drag over the waveform" in notices(window)
+def test_without_a_selection_one_is_asked_for(with_source: None, studio: Studio, qtbot: QtBot) -> None:
+    make_take(studio, qtbot)
+    studio.sources.inpaint_selection()
+    assert "drag over the waveform" in notices(studio)
 
 
-def test_a_model_that_takes_no_source_says_so(window: MainWindow, qtbot: QtBot) -> None:
-    make_take(window, qtbot)
-    window.lanes.timeline.set_selection(0.1, 0.3)
-    window.sources.inpaint_selection()
-    assert "cannot replace a part" in notices(window)
-    window.sources.use(window.lanes.entries["A"])
-    assert "takes no source" in notices(window)
+def test_a_model_that_takes_no_source_says_so(studio: Studio, qtbot: QtBot) -> None:
+    make_take(studio, qtbot)
+    studio.window.lanes.timeline.set_selection(0.1, 0.3)
+    studio.sources.inpaint_selection()
+    assert "cannot replace a part" in notices(studio)
+    studio.sources.use(studio.window.lanes.entries["A"])
+    assert "takes no source" in notices(studio)

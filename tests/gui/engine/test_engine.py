@@ -15,9 +15,9 @@ from pytestqt.qtbot import QtBot
 
 from ditone.gui.core.settings import Settings
 from ditone.gui.engine.engine import Engine
+from ditone.gui.engine.events import TakeFinished
 from ditone.gui.engine.failure import Failure
 from ditone.gui.engine.status import State
-from ditone.gui.engine.take_entry import TakeEntry
 from ditone.runtime.errors import DitoneError, OutOfMemory
 from ditone.runtime.request import Request
 from tests.tiny import INFO, TinyFamily
@@ -67,10 +67,10 @@ def test_the_builtin_model_loads_by_itself(engine: Engine) -> None:
 
 
 def test_a_take_is_made_and_told(engine: Engine, qtbot: QtBot) -> None:
-    takes: list[TakeEntry] = gather(engine.take_finished)
+    takes: list[TakeFinished] = gather(engine.take_finished)
     engine.generate(request(engine))
     qtbot.waitUntil(lambda: len(takes) == 1, timeout=WAIT_MS)
-    entry = takes[0]
+    entry = takes[0].entry
     assert entry.take.duration_s == pytest.approx(0.2)
     assert 0.01 < float(np.sqrt(np.mean(entry.take.audio**2))) < 0.5
     assert entry.thumbnail.max() == pytest.approx(np.abs(entry.take.audio).max())
@@ -80,18 +80,18 @@ def test_a_take_is_made_and_told(engine: Engine, qtbot: QtBot) -> None:
 
 
 def test_several_takes_arrive_in_order_each_with_its_seed(engine: Engine, qtbot: QtBot) -> None:
-    takes: list[TakeEntry] = gather(engine.take_finished)
+    takes: list[TakeFinished] = gather(engine.take_finished)
     engine.generate(request(engine, prompt="one", seed=10), 2)
     engine.generate(request(engine, prompt="two", seed=50))
     qtbot.waitUntil(lambda: len(takes) == 3, timeout=WAIT_MS)
-    assert [(e.take.request.prompt, e.take.request.seed) for e in takes] == [("one", 10), ("one", 11), ("two", 50)]
-    assert [entry.number for entry in takes] == [1, 2, 3]
+    assert [(e.entry.take.request.prompt, e.entry.take.request.seed) for e in takes] == [("one", 10), ("one", 11), ("two", 50)]
+    assert [event.entry.number for event in takes] == [1, 2, 3]
 
 
 def test_progress_and_previews_pass_through_the_slot(engine: Engine, qtbot: QtBot, tiny: TinyFamily) -> None:
     reached, go_on = gate(tiny, lambda: engine.live.progress().done == 1)
     previews: list[Any] = []
-    engine.preview.connect(lambda envelope, duration: previews.append((len(envelope), duration)))
+    engine.preview.connect(lambda event: previews.append((len(event.envelope), event.duration_s)))
     takes = gather(engine.take_finished)
     engine.generate(request(engine))
     qtbot.waitUntil(reached.is_set, timeout=WAIT_MS)
@@ -105,7 +105,7 @@ def test_progress_and_previews_pass_through_the_slot(engine: Engine, qtbot: QtBo
 
 def test_cancelling_the_running_item_leaves_the_next_one(engine: Engine, qtbot: QtBot, tiny: TinyFamily) -> None:
     reached, go_on = gate(tiny)
-    takes: list[TakeEntry] = gather(engine.take_finished)
+    takes: list[TakeFinished] = gather(engine.take_finished)
     cancelled = gather(engine.item_cancelled)
     first, _ = engine.generate(request(engine, seed=10), 2)
     qtbot.waitUntil(reached.is_set, timeout=WAIT_MS)
@@ -114,14 +114,14 @@ def test_cancelling_the_running_item_leaves_the_next_one(engine: Engine, qtbot: 
     tiny.pipelines[-1].before_step = None
     go_on.set()
     qtbot.waitUntil(lambda: len(takes) == 1, timeout=WAIT_MS)
-    assert cancelled == [first]
-    assert takes[0].take.request.seed == 11
+    assert [event.item.id for event in cancelled] == [first]
+    assert takes[0].entry.take.request.seed == 11
 
 
 def test_the_take_after_a_cancelled_one_is_bit_identical_to_one_of_a_fresh_start(
     engine: Engine, qtbot: QtBot, tiny: TinyFamily
 ) -> None:
-    takes: list[TakeEntry] = gather(engine.take_finished)
+    takes: list[TakeFinished] = gather(engine.take_finished)
     engine.generate(request(engine, seed=3))
     qtbot.waitUntil(lambda: len(takes) == 1, timeout=WAIT_MS)
     reached, go_on = gate(tiny)
@@ -133,19 +133,19 @@ def test_the_take_after_a_cancelled_one_is_bit_identical_to_one_of_a_fresh_start
     qtbot.waitUntil(lambda: not engine.busy, timeout=WAIT_MS)
     engine.generate(request(engine, seed=3))
     qtbot.waitUntil(lambda: len(takes) == 2, timeout=WAIT_MS)
-    assert np.array_equal(takes[0].take.audio, takes[1].take.audio)
+    assert np.array_equal(takes[0].entry.take.audio, takes[1].entry.take.audio)
 
 
 def test_a_waiting_item_can_be_cancelled(engine: Engine, qtbot: QtBot, tiny: TinyFamily) -> None:
     reached, go_on = gate(tiny)
-    takes: list[TakeEntry] = gather(engine.take_finished)
+    takes: list[TakeFinished] = gather(engine.take_finished)
     ids = engine.generate(request(engine, seed=10), 3)
     qtbot.waitUntil(reached.is_set, timeout=WAIT_MS)
     engine.cancel(ids[1])
     tiny.pipelines[-1].before_step = None
     go_on.set()
     qtbot.waitUntil(lambda: not engine.busy and not engine.queue.items(), timeout=WAIT_MS)
-    assert [entry.take.request.seed for entry in takes] == [10, 12]
+    assert [event.entry.take.request.seed for event in takes] == [10, 12]
 
 
 def raising(error: BaseException) -> Callable[[int], None]:
@@ -185,13 +185,13 @@ def test_a_crash_is_reported_and_the_worker_starts_again(
 ) -> None:
     tiny.pipelines[-1].before_step = raising(error)
     failures: list[Failure] = gather(engine.failed)
-    takes: list[TakeEntry] = gather(engine.take_finished)
+    takes: list[TakeFinished] = gather(engine.take_finished)
     engine.generate(request(engine, seed=10), 2)
     qtbot.waitUntil(lambda: len(failures) == 1, timeout=WAIT_MS)
     assert failures[0].kind == "crash"
     assert type(error).__name__ in failures[0].details
     qtbot.waitUntil(lambda: len(takes) == 1, timeout=WAIT_MS)  # the second one, with a fresh pipeline
-    assert takes[0].take.request.seed == 11
+    assert takes[0].entry.take.request.seed == 11
     assert len(tiny.pipelines) == 2
     assert [item.request.seed for item in engine.queue.failed()] == [10]
 
@@ -252,12 +252,12 @@ def test_memory_and_processor_are_read_while_nothing_runs(engine: Engine, qtbot:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have no niceness of a thread")
 def test_the_engine_gives_way_to_the_window(engine: Engine) -> None:
-    engine = next(thread for thread in threading.enumerate() if thread.name == "ditone-engine")
-    assert engine.native_id is not None
+    worker = next(thread for thread in threading.enumerate() if thread.name == "ditone-engine")
+    assert worker.native_id is not None
     window = threading.main_thread()
     assert window.native_id is not None
     own = os.getpriority(os.PRIO_PROCESS, window.native_id)
-    assert os.getpriority(os.PRIO_PROCESS, engine.native_id) == max(own, 10)
+    assert os.getpriority(os.PRIO_PROCESS, worker.native_id) == max(own, 10)
 
 
 def test_closing_during_a_take_stops_it(qtbot: QtBot, tiny: TinyFamily) -> None:

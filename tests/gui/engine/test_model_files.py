@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from ditone.gui.core.settings import Settings
-from ditone.gui.main_window import MainWindow
+from ditone.gui.studio import Studio
 from ditone.runtime.audio import metadata
 from ditone.runtime.registry import FileRole
 from tests import tiny as tinies
@@ -29,15 +29,15 @@ def weights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tiny: TinyFamily) -
 
 
 def test_a_take_has_them_in_the_library_and_in_the_window(qtbot: QtBot, weights: dict[str, str]) -> None:
-    window = MainWindow(Settings())
-    qtbot.addWidget(window)
-    window.show()
-    qtbot.waitUntil(lambda: window.engine.loaded is not None and window.library is not None, timeout=60_000)
-    window.prompt.rows["prompt"].set_value("rain")
-    qtbot.mouseClick(window.bar.generate, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: bool(window.lanes.entries) and not window.engine.busy, timeout=60_000)
-    entry = next(iter(window.lanes.entries.values()))
-    library = window.library.library  # type: ignore[union-attr]
+    studio = Studio(Settings())
+    qtbot.addWidget(studio.window)
+    studio.window.show()
+    qtbot.waitUntil(lambda: studio.engine.loaded is not None and studio.built, timeout=60_000)
+    studio.window.prompt.rows["prompt"].set_value("rain")
+    qtbot.mouseClick(studio.window.bar.generate, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: bool(studio.window.lanes.entries) and not studio.engine.busy, timeout=60_000)
+    entry = next(iter(studio.window.lanes.entries.values()))
+    library = studio.library.library  # type: ignore[union-attr]
     assert library is not None
 
     def stored() -> dict[str, str]:
@@ -47,4 +47,4 @@ def test_a_take_has_them_in_the_library_and_in_the_window(qtbot: QtBot, weights:
     qtbot.waitUntil(lambda: stored() == weights, timeout=30_000)
     assert metadata.describe(entry.take)["model_files"] == weights
     assert metadata.read(library.get(entry.id).path)["model_files"] == weights  # type: ignore[union-attr, index]
-    window.close()
+    studio.window.close()

@@ -22,7 +22,7 @@ from ditone.gui.engine import failure as failures
 from ditone.gui.i18n import language
 from ditone.gui.i18n.family_words import translate_model
 from ditone.gui.i18n.sentences import translate_sentence
-from ditone.gui.main_window import MainWindow
+from ditone.gui.studio import Studio
 from ditone.gui.theme import style
 from ditone.runtime.errors import DitoneError
 from ditone.runtime.hub.download import Unreachable
@@ -101,27 +101,27 @@ def test_an_unknown_text_stays_english(chinese: Settings) -> None:
 
 def test_the_window_speaks_chinese(chinese: Settings, qtbot: QtBot, qapp: QApplication, tiny: TinyFamily) -> None:
     style.apply(qapp, "dark")
-    window = MainWindow(chinese)
-    qtbot.addWidget(window)
-    window.resize(1440, 900)
-    window.show()
-    qtbot.waitUntil(lambda: window.engine.loaded is not None, timeout=60_000)
-    assert window.bar.generate.text() == "生成"
-    assert window.bar.pill.text() == "就绪"
-    assert window.bar.generate.toolTip() == "生成声音 (Ctrl+回车)。按住 Shift：替换队列中等待的片段。"
-    assert window.menuBar().actions()[0].text() == "文件(&F)"
-    assert window.prompt.rows["steps"].label.text() == "步数"
-    assert window.prompt.rows["brightness"].label.text() == "Brightness"  # no text of ours: English stays
-    transport = window.lanes.transport
+    studio = Studio(chinese)
+    qtbot.addWidget(studio.window)
+    studio.window.resize(1440, 900)
+    studio.window.show()
+    qtbot.waitUntil(lambda: studio.engine.loaded is not None, timeout=60_000)
+    assert studio.window.bar.generate.text() == "生成"
+    assert studio.window.bar.pill.text() == "就绪"
+    assert studio.window.bar.generate.toolTip() == "生成声音 (Ctrl+回车)。按住 Shift：替换队列中等待的片段。"
+    assert studio.window.menuBar().actions()[0].text() == "文件(&F)"
+    assert studio.window.prompt.rows["steps"].label.text() == "步数"
+    assert studio.window.prompt.rows["brightness"].label.text() == "Brightness"  # no text of ours: English stays
+    transport = studio.window.lanes.transport
     assert transport is not None
     assert transport.play.toolTip() == "播放 (空格)"
-    window.show_settings("keys")
-    assert window.preferences is not None
-    assert window.preferences.windowTitle() == "设置"
-    close = window.preferences.buttons.button(QDialogButtonBox.StandardButton.Close)
+    studio.show_settings("keys")
+    assert studio.preferences is not None
+    assert studio.preferences.windowTitle() == "设置"
+    close = studio.preferences.buttons.button(QDialogButtonBox.StandardButton.Close)
     assert "关闭" in close.text()  # Qt's own words
-    assert any(label.text() == "按键" for label in window.preferences.findChildren(QLabel))
-    window.close()
+    assert any(label.text() == "按键" for label in studio.preferences.findChildren(QLabel))
+    studio.window.close()
 
 
 def test_figures_have_chinese_names(chinese: Settings) -> None:

@@ -12,12 +12,13 @@ from pytestqt.qtbot import QtBot
 
 from ditone.gui.audio import output
 from ditone.gui.audio import player as player_module
-from ditone.gui.main_window import MainWindow
+from ditone.gui.engine.take_entry import TakeEntry
+from ditone.gui.studio import Studio
 from ditone.runtime.request import Request
 from ditone.runtime.run import Run
 from ditone.runtime.take import Audio
 from tests.gui.audio.test_player import SPEAKERS, PretendedOutput
-from tests.tiny import SAMPLE_RATE_HZ, TinyFamily, TinyPipeline
+from tests.tiny import SAMPLE_RATE_HZ, TinyPipeline
 
 LEFT = Qt.MouseButton.LeftButton
 PIECE = SAMPLE_RATE_HZ // 2
@@ -59,38 +60,36 @@ def doors(monkeypatch: pytest.MonkeyPatch) -> Iterator[Doors]:
     doors.open(1000)
 
 
-def begin(window: MainWindow, qtbot: QtBot, doors: Doors, seconds: float = 2.0) -> None:
+def begin(studio: Studio, qtbot: QtBot, doors: Doors, seconds: float = 2.0) -> None:
     """Generates, and waits until the first piece is there."""
-    window.prompt.rows["duration_s"].set_value(seconds)
-    qtbot.mouseClick(window.bar.generate, LEFT)
+    studio.window.prompt.rows["duration_s"].set_value(seconds)
+    qtbot.mouseClick(studio.window.bar.generate, LEFT)
     doors.open()
-    qtbot.waitUntil(lambda: window.lanes.live_take.growing is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: studio.window.lanes.growing is not None, timeout=60_000)
 
 
-def pieces(window: MainWindow, qtbot: QtBot, doors: Doors, seconds: float) -> None:
+def pieces(studio: Studio, qtbot: QtBot, doors: Doors, seconds: float) -> None:
     """Lets out what is there up to a time."""
-    player = window.lanes.player
+    player = studio.window.lanes.player
     assert player is not None
-    while player.duration_s(window.lanes.live_take.target) < seconds:
-        before = player.duration_s(window.lanes.live_take.target)
+    while player.duration_s(studio.live_take.target) < seconds:
+        before = player.duration_s(studio.live_take.target)
         doors.open()
-        qtbot.waitUntil(lambda before=before: player.duration_s(window.lanes.live_take.target) > before, timeout=20_000)
+        qtbot.waitUntil(lambda before=before: player.duration_s(studio.live_take.target) > before, timeout=20_000)
 
 
-def pull(window: MainWindow, seconds: float) -> np.ndarray:
+def pull(studio: Studio, seconds: float) -> np.ndarray:
     """What the sound card would get; the clock of the player ticks."""
-    player = window.lanes.player
+    player = studio.window.lanes.player
     assert player is not None
     sound = player._output.mixer.render(round(seconds * SAMPLE_RATE_HZ))
     player._tick()
     return sound
 
 
-def test_space_plays_what_is_there_and_the_finished_take_goes_on_where_it_is(
-    window: MainWindow, qtbot: QtBot, doors: Doors
-) -> None:
-    begin(window, qtbot, doors)
-    transport, player, lane = window.lanes.transport, window.lanes.player, window.lanes.lanes["A"]
+def test_space_plays_what_is_there_and_the_finished_take_goes_on_where_it_is(studio: Studio, qtbot: QtBot, doors: Doors) -> None:
+    begin(studio, qtbot, doors)
+    transport, player, lane = studio.window.lanes.transport, studio.window.lanes.player, studio.window.lanes.lanes["A"]
     assert player is not None
     assert transport is not None
     transport.volume.slider.setValue(100)
@@ -98,16 +97,16 @@ def test_space_plays_what_is_there_and_the_finished_take_goes_on_where_it_is(
     lane.view.setFocus()
     qtbot.keyClick(lane.view, Qt.Key.Key_Space)
     assert player.is_playing()
-    first = pull(window, 1.0)
+    first = pull(studio, 1.0)
     assert player.waiting and transport.note.text() in ("Waiting for more", "Waiting…")
-    pieces(window, qtbot, doors, 1.0)
-    second = pull(window, 0.25)
+    pieces(studio, qtbot, doors, 1.0)
+    second = pull(studio, 0.25)
     assert not player.waiting and transport.note.text() == ""
-    pieces(window, qtbot, doors, 2.0)
+    pieces(studio, qtbot, doors, 2.0)
     doors.open()
     qtbot.waitUntil(lambda: lane.sound is not None, timeout=20_000)
-    assert player.is_playing() and player.selected == "A" and window.lanes.entries["A"].take.duration_s == 2.0
-    rest = pull(window, 2.0)
+    assert player.is_playing() and player.selected == "A" and studio.window.lanes.entries["A"].take.duration_s == 2.0
+    rest = pull(studio, 2.0)
     assert not player._mixer.playing
     sound = np.repeat(doors.sounds[0], 2, axis=1)
     fade = player._mixer.fade_frames
@@ -117,98 +116,95 @@ def test_space_plays_what_is_there_and_the_finished_take_goes_on_where_it_is(
     at = stop + len(second)
     np.testing.assert_allclose(rest[: len(sound) - at], sound[at:], atol=1e-6)
     qtbot.waitUntil(lambda: not player.is_playing(), timeout=5000)
-    assert window.lanes.live_take.growing is None
+    assert studio.window.lanes.growing is None
 
 
-def test_a_take_that_was_paused_in_the_making_keeps_its_place(window: MainWindow, qtbot: QtBot, doors: Doors) -> None:
-    begin(window, qtbot, doors)
-    player, transport = window.lanes.player, window.lanes.transport
+def test_a_take_that_was_paused_in_the_making_keeps_its_place(studio: Studio, qtbot: QtBot, doors: Doors) -> None:
+    begin(studio, qtbot, doors)
+    player, transport = studio.window.lanes.player, studio.window.lanes.transport
     assert player is not None
     assert transport is not None
-    qtbot.mouseClick(window.lanes.lanes["A"].buttons["play"], LEFT)
-    pull(window, 0.25)
+    qtbot.mouseClick(studio.window.lanes.lanes["A"].buttons["play"], LEFT)
+    pull(studio, 0.25)
     qtbot.waitUntil(lambda: player.position_s() == 0.25, timeout=5000)
     qtbot.mouseClick(transport.play, LEFT)
     doors.open(10)
-    qtbot.waitUntil(lambda: window.lanes.lanes["A"].sound is not None, timeout=20_000)
+    qtbot.waitUntil(lambda: studio.window.lanes.lanes["A"].sound is not None, timeout=20_000)
     assert not player.is_playing() and player.position_s() == 0.25
 
 
-def test_cancelling_stops_it_and_brings_back_what_was_there(window: MainWindow, qtbot: QtBot, doors: Doors) -> None:
-    begin(window, qtbot, doors, 0.5)
+def test_cancelling_stops_it_and_brings_back_what_was_there(studio: Studio, qtbot: QtBot, doors: Doors) -> None:
+    begin(studio, qtbot, doors, 0.5)
     doors.open(2)
-    lane, player = window.lanes.lanes["A"], window.lanes.player
+    lane, player = studio.window.lanes.lanes["A"], studio.window.lanes.player
     assert player is not None
     qtbot.waitUntil(lambda: lane.sound is not None, timeout=20_000)
     before = lane.sound
-    begin(window, qtbot, doors)
+    begin(studio, qtbot, doors)
     qtbot.mouseClick(lane.buttons["play"], LEFT)
-    pull(window, 0.1)
-    qtbot.mouseClick(window.bar.cancel, LEFT)
-    qtbot.waitUntil(lambda: window.lanes.live_take.growing is None, timeout=20_000)
+    pull(studio, 0.1)
+    qtbot.mouseClick(studio.window.bar.cancel, LEFT)
+    qtbot.waitUntil(lambda: studio.window.lanes.growing is None, timeout=20_000)
     assert not player.is_playing() and player.position_s() == 0.0
     assert lane.sound is before and player.duration_s("A") == 0.5
     qtbot.mouseClick(lane.buttons["play"], LEFT)
-    played = pull(window, 0.5)
+    played = pull(studio, 0.5)
     assert np.abs(played).max() > 0
 
 
-def test_a_cancelled_first_take_leaves_an_empty_lane(window: MainWindow, qtbot: QtBot, doors: Doors) -> None:
-    begin(window, qtbot, doors)
-    qtbot.mouseClick(window.bar.cancel, LEFT)
-    player, transport = window.lanes.player, window.lanes.transport
+def test_a_cancelled_first_take_leaves_an_empty_lane(studio: Studio, qtbot: QtBot, doors: Doors) -> None:
+    begin(studio, qtbot, doors)
+    qtbot.mouseClick(studio.window.bar.cancel, LEFT)
+    player, transport = studio.window.lanes.player, studio.window.lanes.transport
     assert player is not None
     assert transport is not None
     qtbot.waitUntil(lambda: not player.has("A"), timeout=20_000)
-    assert not transport.play.isEnabled() and not window.lanes.lanes["A"].buttons["play"].isEnabled()
+    assert not transport.play.isEnabled() and not studio.window.lanes.lanes["A"].buttons["play"].isEnabled()
 
 
-def test_what_is_listened_to_goes_on_while_a_take_grows_beside_it(window: MainWindow, qtbot: QtBot, doors: Doors) -> None:
-    begin(window, qtbot, doors)
+def test_what_is_listened_to_goes_on_while_a_take_grows_beside_it(studio: Studio, qtbot: QtBot, doors: Doors) -> None:
+    begin(studio, qtbot, doors)
     doors.open(10)
-    player = window.lanes.player
+    player = studio.window.lanes.player
     assert player is not None
-    qtbot.waitUntil(lambda: window.lanes.lanes["A"].sound is not None, timeout=20_000)
+    qtbot.waitUntil(lambda: studio.window.lanes.lanes["A"].sound is not None, timeout=20_000)
     doors._door = threading.Semaphore(0)
-    window.prompt.rows["duration_s"].set_value(2.0)
-    qtbot.mouseClick(window.bar.generate, LEFT)
-    qtbot.waitUntil(lambda: window.engine.busy, timeout=20_000)
-    qtbot.mouseClick(window.lanes.lanes["A"].buttons["play"], LEFT)  # the lane that the take was meant for
-    pull(window, 0.1)
+    studio.window.prompt.rows["duration_s"].set_value(2.0)
+    qtbot.mouseClick(studio.window.bar.generate, LEFT)
+    qtbot.waitUntil(lambda: studio.engine.busy, timeout=20_000)
+    qtbot.mouseClick(studio.window.lanes.lanes["A"].buttons["play"], LEFT)  # the lane that the take was meant for
+    pull(studio, 0.1)
     doors.open()
-    qtbot.waitUntil(lambda: window.lanes.live_take.growing == "B", timeout=20_000)
+    qtbot.waitUntil(lambda: studio.window.lanes.growing == "B", timeout=20_000)
     assert player.is_playing() and player.selected == "A"
     doors.open(10)
-    qtbot.waitUntil(lambda: window.lanes.lanes["B"].sound is not None, timeout=20_000)
-    assert player.is_playing() and player.selected == "A" and window.lanes.entries["A"].number == 1
+    qtbot.waitUntil(lambda: studio.window.lanes.lanes["B"].sound is not None, timeout=20_000)
+    assert player.is_playing() and player.selected == "A" and studio.window.lanes.entries["A"].number == 1
 
 
 def test_autoplay_begins_with_the_first_piece_and_does_not_play_the_take_again(
-    window: MainWindow, qtbot: QtBot, doors: Doors
+    studio: Studio, qtbot: QtBot, doors: Doors
 ) -> None:
-    window.set_autoplay(True)
-    begin(window, qtbot, doors)
-    player, transport = window.lanes.player, window.lanes.transport
+    studio.playback.set_autoplay(True)
+    begin(studio, qtbot, doors)
+    player, transport = studio.window.lanes.player, studio.window.lanes.transport
     assert player is not None
     assert transport is not None
     assert player.is_playing() and player.selected == "A"
-    pull(window, 0.1)
+    pull(studio, 0.1)
     qtbot.mouseClick(transport.play, LEFT)
     doors.open(10)
-    qtbot.waitUntil(lambda: window.lanes.lanes["A"].sound is not None, timeout=20_000)
+    qtbot.waitUntil(lambda: studio.window.lanes.lanes["A"].sound is not None, timeout=20_000)
     assert not player.is_playing()
 
 
-def test_a_take_for_a_page_of_the_comparison_touches_no_lane(
-    window: MainWindow, qtbot: QtBot, doors: Doors, tiny: TinyFamily, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert window.comparison is not None
-    monkeypatch.setattr(window.comparison, "claims", lambda item: True)
-    window.prompt.rows["duration_s"].set_value(1.0)
+def test_a_take_for_a_page_of_the_comparison_touches_no_lane(studio: Studio, qtbot: QtBot, doors: Doors) -> None:
+    done: list[TakeEntry] = []
+    studio.window.prompt.rows["duration_s"].set_value(1.0)
     doors.open(10)
-    qtbot.mouseClick(window.bar.generate, LEFT)
-    qtbot.waitUntil(lambda: window.takes.current() is not None or not window.engine.busy, timeout=60_000)
-    qtbot.waitUntil(lambda: not window.engine.busy, timeout=60_000)
-    player = window.lanes.player
+    studio.page_takes.order(studio.generation.wanted_request(), done.append, pytest.fail)
+    qtbot.waitUntil(lambda: bool(done) and not studio.engine.busy, timeout=60_000)
+    player, lane = studio.window.lanes.player, studio.window.lanes.lanes["A"]
     assert player is not None
-    assert not player.has("A") and window.lanes.lanes["A"].sound is None and not window.lanes.lanes["A"].view.content.making
+    assert not player.has("A") and lane.sound is None and not lane.view.content.making
+    assert studio.window.takes.model.total() == 1

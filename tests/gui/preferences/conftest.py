@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from ditone.gui.commands import keys
-from ditone.gui.main_window import MainWindow
 from ditone.gui.preferences.dialog import Preferences
+from ditone.gui.studio import Studio
 
 
 @pytest.fixture(autouse=True)
@@ -19,8 +19,8 @@ def default_keys() -> Iterator[None]:
 
 
 @pytest.fixture
-def dialog(window: MainWindow) -> Preferences:
+def dialog(studio: Studio) -> Preferences:
     """Open, on its first page."""
-    window.show_settings()
-    assert window.preferences is not None
-    return window.preferences
+    studio.show_settings()
+    assert studio.preferences is not None
+    return studio.preferences

@@ -11,12 +11,13 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from ditone.gui.commands import keymap, keys
+from ditone.gui.commands.table import WITH_KEYS
 from ditone.gui.core.settings import Settings
-from ditone.gui.main_window import MainWindow
 from ditone.gui.panels.help import ShortcutSheet
 from ditone.gui.panels.rows import TextRow
 from ditone.gui.preferences.dialog import Preferences
 from ditone.gui.preferences.keys_page import KeysPage
+from ditone.gui.studio import Studio
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -35,77 +36,77 @@ def give(page: KeysPage, qtbot: QtBot, name: str, key: Qt.Key, modifier: Qt.Keyb
     qtbot.keyClick(page.edit, key, modifier or Qt.KeyboardModifier.NoModifier)
 
 
-def press(window: MainWindow, qtbot: QtBot, key: Qt.Key) -> None:
+def press(studio: Studio, qtbot: QtBot, key: Qt.Key) -> None:
     """Presses a key in the window, with the focus on no text field."""
-    window.activateWindow()
-    window.lanes.lanes["A"].view.setFocus()
-    qtbot.waitUntil(lambda: QApplication.focusWidget() is window.lanes.lanes["A"].view)
-    qtbot.keyClick(window.lanes.lanes["A"].view, key)
+    studio.window.activateWindow()
+    studio.window.lanes.lanes["A"].view.setFocus()
+    qtbot.waitUntil(lambda: QApplication.focusWidget() is studio.window.lanes.lanes["A"].view)
+    qtbot.keyClick(studio.window.lanes.lanes["A"].view, key)
 
 
-def sheet_of(window: MainWindow, qtbot: QtBot) -> dict[str, str]:
+def sheet_of(studio: Studio, qtbot: QtBot) -> dict[str, str]:
     """What the shortcut sheet says: keys by words."""
-    window.show_shortcuts()
-    sheet = window.findChildren(ShortcutSheet)[-1]
-    texts = [label.text() for label in sheet.findChildren(type(window.bar.left))]
+    studio.show_shortcuts()
+    sheet = studio.window.findChildren(ShortcutSheet)[-1]
+    texts = [label.text() for label in sheet.findChildren(type(studio.window.bar.left))]
     sheet.close()
     return dict(pairwise(texts))
 
 
-def test_a_new_key_acts_at_once_and_the_old_one_no_more(page: KeysPage, window: MainWindow, qtbot: QtBot) -> None:
-    player, transport = window.lanes.player, window.lanes.transport
+def test_a_new_key_acts_at_once_and_the_old_one_no_more(page: KeysPage, studio: Studio, qtbot: QtBot) -> None:
+    player, transport = studio.window.lanes.player, studio.window.lanes.transport
     assert player is not None and transport is not None
     give(page, qtbot, "loop", Qt.Key.Key_K)
-    press(window, qtbot, Qt.Key.Key_K)
+    press(studio, qtbot, Qt.Key.Key_K)
     assert player.loop
-    press(window, qtbot, Qt.Key.Key_L)
+    press(studio, qtbot, Qt.Key.Key_L)
     assert player.loop
-    press(window, qtbot, Qt.Key.Key_K)
+    press(studio, qtbot, Qt.Key.Key_K)
     assert not player.loop
 
 
-def test_tooltips_and_the_sheet_say_the_new_key(page: KeysPage, window: MainWindow, qtbot: QtBot) -> None:
-    transport = window.lanes.transport
+def test_tooltips_and_the_sheet_say_the_new_key(page: KeysPage, studio: Studio, qtbot: QtBot) -> None:
+    transport = studio.window.lanes.transport
     assert transport is not None
     assert transport.loop.toolTip() == "Loop the selection, or everything (L)"
-    assert window.bar.generate.toolTip() == "Make the sound (Ctrl+Return). With Shift: replace what is queued."
+    assert studio.window.bar.generate.toolTip() == "Make the sound (Ctrl+Return). With Shift: replace what is queued."
     give(page, qtbot, "loop", Qt.Key.Key_K)
     give(page, qtbot, "generate", Qt.Key.Key_G, Qt.KeyboardModifier.ControlModifier)
     assert transport.loop.toolTip() == "Loop the selection, or everything (K)"
-    assert window.bar.generate.toolTip() == "Make the sound (Ctrl+G). With Shift: replace what is queued."
-    assert sheet_of(window, qtbot)["Loop"] == "K"
-    assert sheet_of(window, qtbot)["Hear a take of the last batch"] == "1 … 9"
-    window.bar.show_problem("why not")
-    assert window.bar.generate.toolTip() == "why not"
+    assert studio.window.bar.generate.toolTip() == "Make the sound (Ctrl+G). With Shift: replace what is queued."
+    assert sheet_of(studio, qtbot)["Loop"] == "K"
+    assert sheet_of(studio, qtbot)["Hear a take of the last batch"] == "1 … 9"
+    studio.window.bar.show_problem("why not")
+    assert studio.window.bar.generate.toolTip() == "why not"
 
 
-def test_a_letter_key_types_in_a_text_field(page: KeysPage, window: MainWindow, qtbot: QtBot) -> None:
+def test_a_letter_key_types_in_a_text_field(page: KeysPage, studio: Studio, qtbot: QtBot) -> None:
     give(page, qtbot, "loop", Qt.Key.Key_K)
-    row = window.prompt.rows["prompt"]
+    row = studio.window.prompt.rows["prompt"]
     assert isinstance(row, TextRow)
-    window.activateWindow()
+    studio.window.activateWindow()
     row.text.setFocus()
     row.text.selectAll()
     qtbot.keyClick(row.text, Qt.Key.Key_K)
-    player = window.lanes.player
+    player = studio.window.lanes.player
     assert player is not None
     assert row.value() == "k"
     assert not player.loop
 
 
-def test_a_taken_key_is_refused_with_a_sentence_that_says_by_what(page: KeysPage, window: MainWindow, qtbot: QtBot) -> None:
+def test_a_taken_key_is_refused_with_a_sentence_that_says_by_what(page: KeysPage, studio: Studio, qtbot: QtBot) -> None:
     give(page, qtbot, "loop", Qt.Key.Key_M)
     assert page.sentence.text() == "M already does “Level match”. Choose another key, or give that one another key first."
     assert page.sentence.isVisible()
     assert keys.current("loop") == "L" and keys.current("match") == "M"
     assert page.edit.keySequence().toString() == "L"
-    press(window, qtbot, Qt.Key.Key_L)
-    assert window.lanes.player is not None and window.lanes.player.loop
+    press(studio, qtbot, Qt.Key.Key_L)
+    assert studio.window.lanes.player is not None and studio.window.lanes.player.loop
 
 
-def test_keys_of_fields_and_menus_are_refused(page: KeysPage, window: MainWindow) -> None:
-    assert "moves through fields" in window.keymap.set_keys("loop", "Return")
-    assert window.keymap.set_keys("loop", "Alt+F") == "Alt+F opens the menu “File”. Choose another key."
+def test_keys_of_fields_and_menus_are_refused(page: KeysPage, studio: Studio) -> None:
+    assert "moves through fields" in studio.keymap.set_keys("loop", "Return")
+    assert studio.keymap.set_keys("loop", "Alt+F") == "Alt+F opens the menu “File”. Choose another key."
     assert keys.current("loop") == "L"
 
 
@@ -125,34 +126,34 @@ def test_one_key_or_all_are_reset(page: KeysPage, qtbot: QtBot) -> None:
     assert page.sentence.text() == ""
 
 
-def test_a_shortcut_can_have_no_key(page: KeysPage, window: MainWindow, qtbot: QtBot) -> None:
+def test_a_shortcut_can_have_no_key(page: KeysPage, studio: Studio, qtbot: QtBot) -> None:
     page.select("loop")
     qtbot.mouseClick(page.clear, LEFT)
-    press(window, qtbot, Qt.Key.Key_L)
-    player, transport = window.lanes.player, window.lanes.transport
+    press(studio, qtbot, Qt.Key.Key_L)
+    player, transport = studio.window.lanes.player, studio.window.lanes.transport
     assert player is not None and transport is not None
     assert not player.loop
     assert transport.loop.toolTip() == "Loop the selection, or everything"
 
 
-def test_the_key_that_switches_lanes_can_be_changed_too(page: KeysPage, window: MainWindow, qtbot: QtBot) -> None:
+def test_the_key_that_switches_lanes_can_be_changed_too(page: KeysPage, studio: Studio, qtbot: QtBot) -> None:
     heard = []
-    window.lanes.lanes["A"].switch_requested.connect(lambda: heard.append(1))
-    press(window, qtbot, Qt.Key.Key_Tab)
+    studio.window.lanes.lanes["A"].switch_requested.connect(lambda: heard.append(1))
+    press(studio, qtbot, Qt.Key.Key_Tab)
     assert heard == [1]
     give(page, qtbot, "switch-lane", Qt.Key.Key_X)
-    press(window, qtbot, Qt.Key.Key_X)
+    press(studio, qtbot, Qt.Key.Key_X)
     assert heard == [1, 1]
-    press(window, qtbot, Qt.Key.Key_Tab)
+    press(studio, qtbot, Qt.Key.Key_Tab)
     assert heard == [1, 1]
 
 
-def test_a_restart_keeps_the_keys(page: KeysPage, window: MainWindow, qtbot: QtBot) -> None:
+def test_a_restart_keeps_the_keys(page: KeysPage, studio: Studio, qtbot: QtBot) -> None:
     give(page, qtbot, "loop", Qt.Key.Key_K)
-    window.settings.save()
+    studio.settings.save()
     keys.choose({})
-    second = MainWindow(Settings())
-    qtbot.addWidget(second)
+    second = Studio(Settings())
+    qtbot.addWidget(second.window)
     assert keys.current("loop") == "K"
     assert keys.current("match") == "M"
 
@@ -173,5 +174,5 @@ def test_every_default_key_is_there_once() -> None:
     assert len(used) == len(set(used))
 
 
-def test_every_shortcut_of_the_window_can_be_changed(window: MainWindow) -> None:
-    assert {shortcut.name for shortcut in window.keymap.table} == set(keys.DEFAULTS)
+def test_every_shortcut_of_the_window_can_be_changed(studio: Studio) -> None:
+    assert {command.id for command in WITH_KEYS} == set(keys.DEFAULTS)

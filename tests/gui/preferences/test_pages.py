@@ -14,14 +14,14 @@ from ditone.gui.core.settings import Settings
 from ditone.gui.engine.drag_files import dragged_file
 from ditone.gui.engine.worker import spare_threads
 from ditone.gui.i18n import language
-from ditone.gui.main_window import MainWindow
+from ditone.gui.panels.export_panel import ExportPanel
 from ditone.gui.preferences.dialog import Preferences
 from ditone.gui.preferences.engine_page import EnginePage
 from ditone.gui.preferences.library_page import LibraryPage, folder_size
 from ditone.gui.preferences.look_page import LookPage
 from ditone.gui.preferences.sound_page import SoundPage
+from ditone.gui.studio import Studio
 from ditone.gui.theme import palettes, style
-from ditone.gui.widgets.export_panel import ExportPanel
 from ditone.runtime.audio import metadata
 from tests.gui.test_main_window import make_take
 from tests.tiny import TinyFamily
@@ -37,12 +37,12 @@ def choose(box: QComboBox, value: object) -> None:
     box.activated.emit(index)
 
 
-def test_it_opens_with_its_key_and_from_the_menu(window: MainWindow, qtbot: QtBot) -> None:
-    qtbot.keyClick(window, Qt.Key.Key_Comma, Qt.KeyboardModifier.ControlModifier)
-    assert window.preferences is not None and window.preferences.isVisible()
-    qtbot.mouseClick(window.preferences.buttons.buttons()[0], Qt.MouseButton.LeftButton)
-    assert not window.preferences.isVisible()
-    file = window.menuBar().actions()[0].menu()
+def test_it_opens_with_its_key_and_from_the_menu(studio: Studio, qtbot: QtBot) -> None:
+    qtbot.keyClick(studio.window, Qt.Key.Key_Comma, Qt.KeyboardModifier.ControlModifier)
+    assert studio.preferences is not None and studio.preferences.isVisible()
+    qtbot.mouseClick(studio.preferences.buttons.buttons()[0], Qt.MouseButton.LeftButton)
+    assert not studio.preferences.isVisible()
+    file = studio.window.menuBar().actions()[0].menu()
     assert "Settings…" in [action.text() for action in file.actions()]  # type: ignore[union-attr]
 
 
@@ -52,8 +52,8 @@ def test_each_subject_shows_its_page(dialog: Preferences) -> None:
         assert dialog.pages[name].isVisible()
 
 
-def test_volume_is_one_with_the_transports(dialog: Preferences, window: MainWindow) -> None:
-    page, transport = dialog.pages["sound"], window.lanes.transport
+def test_volume_is_one_with_the_transports(dialog: Preferences, studio: Studio) -> None:
+    page, transport = dialog.pages["sound"], studio.window.lanes.transport
     assert isinstance(page, SoundPage) and transport is not None
     page.field.setValue(35)
     assert transport.volume.field.value() == 35
@@ -62,21 +62,21 @@ def test_volume_is_one_with_the_transports(dialog: Preferences, window: MainWind
     assert page.field.value() == page.slider.value() == 70
 
 
-def test_autoplay_is_one_with_the_menus(dialog: Preferences, window: MainWindow) -> None:
+def test_autoplay_is_one_with_the_menus(dialog: Preferences, studio: Studio) -> None:
     page = dialog.pages["sound"]
     assert isinstance(page, SoundPage)
     page.autoplay.click()
-    assert window.autoplay.isChecked()
-    assert window.settings.flag("sound/autoplay")
-    window.autoplay.trigger()
+    assert studio.commands.action("autoplay").isChecked()
+    assert studio.settings.flag("sound/autoplay")
+    studio.commands.action("autoplay").trigger()
     assert not page.autoplay.isChecked()
-    assert not window.settings.flag("sound/autoplay")
+    assert not studio.settings.flag("sound/autoplay")
 
 
 def test_the_latency_reaches_the_player_and_the_next_start(
-    dialog: Preferences, window: MainWindow, monkeypatch: pytest.MonkeyPatch
+    dialog: Preferences, studio: Studio, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    page, player = dialog.pages["sound"], window.lanes.player
+    page, player = dialog.pages["sound"], studio.window.lanes.player
     assert isinstance(page, SoundPage) and player is not None
     given: list[float | None] = []
     monkeypatch.setattr(player, "set_latency", given.append)
@@ -84,11 +84,11 @@ def test_the_latency_reaches_the_player_and_the_next_start(
     choose(page.latency, 0)
     choose(page.latency, 50)
     assert given == [0.1, None, 0.05]
-    assert window.settings.number("sound/latency_ms", 0) == 50
+    assert studio.settings.number("sound/latency_ms", 0) == 50
 
 
-def test_a_device_that_is_not_there_is_named(dialog: Preferences, window: MainWindow) -> None:
-    page, player = dialog.pages["sound"], window.lanes.player
+def test_a_device_that_is_not_there_is_named(dialog: Preferences, studio: Studio) -> None:
+    page, player = dialog.pages["sound"], studio.window.lanes.player
     assert isinstance(page, SoundPage) and player is not None
     player.set_device("ALSA: far away")
     assert page.device.currentText() == "ALSA: far away (not connected)"
@@ -96,9 +96,7 @@ def test_a_device_that_is_not_there_is_named(dialog: Preferences, window: MainWi
     assert player.device is None
 
 
-def test_threads_load_the_model_again_and_are_kept(
-    dialog: Preferences, window: MainWindow, qtbot: QtBot, tiny: TinyFamily
-) -> None:
+def test_threads_load_the_model_again_and_are_kept(dialog: Preferences, studio: Studio, qtbot: QtBot, tiny: TinyFamily) -> None:
     dialog.open_page("engine")
     page = dialog.pages["engine"]
     assert isinstance(page, EnginePage)
@@ -107,30 +105,30 @@ def test_threads_load_the_model_again_and_are_kept(
     page.threads.setMaximum(7)
     page.threads.setValue(7)
     qtbot.waitUntil(lambda: len(tiny.pipelines) == loads + 1, timeout=WAIT_MS)
-    qtbot.waitUntil(lambda: window.engine.loaded is not None, timeout=WAIT_MS)
-    assert make_take(window, qtbot).take.request.engine.threads == 7
-    second = MainWindow(Settings())
-    qtbot.addWidget(second)
+    qtbot.waitUntil(lambda: studio.engine.loaded is not None, timeout=WAIT_MS)
+    assert make_take(studio, qtbot).take.request.engine.threads == 7
+    second = Studio(Settings())
+    qtbot.addWidget(second.window)
     assert second.engine.engine_settings.threads == 7
     page.threads.setValue(0)
-    assert window.engine.engine_settings.threads == spare_threads()
+    assert studio.engine.engine_settings.threads == spare_threads()
 
 
-def test_precision_is_one_with_the_model_panels(dialog: Preferences, window: MainWindow, qtbot: QtBot) -> None:
+def test_precision_is_one_with_the_model_panels(dialog: Preferences, studio: Studio, qtbot: QtBot) -> None:
     dialog.open_page("engine")
     page = dialog.pages["engine"]
     assert isinstance(page, EnginePage)
     choose(page.precision, "bfloat16")
-    assert window.engine.engine_settings.precision == "bfloat16"
-    window.models.open_models()
-    assert window.model_panel.precision.currentData() == "bfloat16"
-    choose(window.model_panel.precision, "float32")
+    assert studio.engine.engine_settings.precision == "bfloat16"
+    studio.open_models()
+    assert studio.window.model_panel.precision.currentData() == "bfloat16"
+    choose(studio.window.model_panel.precision, "float32")
     assert page.precision.currentData() == "float32"
-    window.model_panel.close()
-    qtbot.waitUntil(lambda: window.engine.loaded is not None, timeout=WAIT_MS)
+    studio.window.model_panel.close()
+    qtbot.waitUntil(lambda: studio.engine.loaded is not None, timeout=WAIT_MS)
 
 
-def test_the_librarys_size_is_what_its_files_need(dialog: Preferences, window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+def test_the_librarys_size_is_what_its_files_need(dialog: Preferences, studio: Studio, qtbot: QtBot, tmp_path: Path) -> None:
     dialog.open_page("library")
     page = dialog.pages["library"]
     assert isinstance(page, LibraryPage)
@@ -144,20 +142,20 @@ def test_the_librarys_size_is_what_its_files_need(dialog: Preferences, window: M
 
 
 def test_without_settings_neither_exports_nor_dragged_files_hold_any(
-    dialog: Preferences, window: MainWindow, qtbot: QtBot, tmp_path: Path
+    dialog: Preferences, studio: Studio, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    entry = make_take(window, qtbot)
+    entry = make_take(studio, qtbot)
     dialog.open_page("library")
     page = dialog.pages["library"]
     assert isinstance(page, LibraryPage)
-    assert page.include.isChecked() and window.lanes.tells_settings()
+    assert page.include.isChecked() and studio.window.lanes.tells_settings()
     page.include.click()
-    window.models.export(entry)
-    panel = window.findChildren(ExportPanel)[-1]
+    studio.files.export(entry)
+    panel = studio.window.findChildren(ExportPanel)[-1]
     assert not panel.settings.isChecked()
     panel.close()
     whole = dragged_file(entry, None, tmp_path / "drag", True)
-    plain = dragged_file(entry, None, tmp_path / "drag", window.lanes.tells_settings())
+    plain = dragged_file(entry, None, tmp_path / "drag", studio.window.lanes.tells_settings())
     assert metadata.read(whole) is not None
     assert metadata.read(plain) is None
     assert whole != plain
@@ -165,22 +163,22 @@ def test_without_settings_neither_exports_nor_dragged_files_hold_any(
     assert Settings().flag("export/include_settings", True) is False
 
 
-def test_the_theme_is_one_with_the_menus(dialog: Preferences, window: MainWindow, qapp: QApplication) -> None:
+def test_the_theme_is_one_with_the_menus(dialog: Preferences, studio: Studio, qapp: QApplication) -> None:
     page = dialog.pages["look"]
     assert isinstance(page, LookPage)
     try:
         choose(page.theme, "light")
         assert palettes.current() is palettes.LIGHT
-        assert next(action for action in window.themes.actions() if action.isChecked()).data() == "light"
-        window.themes.actions()[0].trigger()
+        assert next(action for action in studio.commands.choices("theme").actions() if action.isChecked()).data() == "theme-light"
+        studio.commands.choices("theme").actions()[0].trigger()
         assert page.theme.currentData() == "dark"
-        assert window.settings.text("theme") == "dark"
+        assert studio.settings.text("theme") == "dark"
     finally:
         style.apply(qapp, "dark")
 
 
 def test_size_and_language_are_kept_for_the_next_start_which_is_said(
-    dialog: Preferences, window: MainWindow, monkeypatch: pytest.MonkeyPatch
+    dialog: Preferences, studio: Studio, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     dialog.open_page("look")
     page = dialog.pages["look"]

@@ -12,12 +12,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 
-from ditone.gui.compare.panel import RECOGNISER_SETTING, ComparePanel
+from ditone.gui.compare.panel import ComparePanel
 from ditone.gui.compare.side import Side
+from ditone.gui.core.settings import RECOGNISER
 from ditone.gui.engine.download import Download, DownloadState
-from ditone.gui.main_window import MainWindow
 from ditone.gui.preferences.dialog import Preferences
 from ditone.gui.preferences.recogniser_page import RecogniserPage
+from ditone.gui.studio import Studio
 from ditone.runtime import folders
 from ditone.runtime.hub import recognisers
 from ditone.runtime.hub.recognisers import PUBLISHED
@@ -45,8 +46,8 @@ def target(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def page(target: Path, dialog: Preferences, window: MainWindow, server: HubServer) -> RecogniserPage:
-    window.download.endpoint = server.endpoint
+def page(target: Path, dialog: Preferences, studio: Studio, server: HubServer) -> RecogniserPage:
+    studio.download.endpoint = server.endpoint
     dialog.open_page("recogniser")
     found = dialog.pages["recogniser"]
     assert isinstance(found, RecogniserPage)
@@ -81,95 +82,95 @@ def test_the_question_says_what_would_be_fetched_and_asks_nobody(
 
 
 def test_refusing_leaves_everything_as_it_was(
-    page: RecogniserPage, window: MainWindow, qtbot: QtBot, server: HubServer, target: Path
+    page: RecogniserPage, studio: Studio, qtbot: QtBot, server: HubServer, target: Path
 ) -> None:
     qtbot.mouseClick(page.download, LEFT)
     qtbot.mouseClick(page.consent.refuse, LEFT)
     assert not page.consent.isVisible()
     assert page.download.isVisible()
     assert not page.progress.isVisible()
-    assert window.download.state is DownloadState.IDLE
+    assert studio.download.state is DownloadState.IDLE
     assert server.asked == []
     assert not target.parent.exists()
-    assert window.settings.text(RECOGNISER_SETTING) == ""
+    assert studio.settings.text(RECOGNISER) == ""
 
 
-def test_agreeing_fetches_verifies_and_chooses_it(page: RecogniserPage, window: MainWindow, qtbot: QtBot, target: Path) -> None:
+def test_agreeing_fetches_verifies_and_chooses_it(page: RecogniserPage, studio: Studio, qtbot: QtBot, target: Path) -> None:
     agree(page, qtbot)
     assert page.progress.cancel.isVisible()
-    qtbot.waitUntil(lambda: ended(window.download), timeout=WAIT_MS)
-    assert window.download.problem == ""
+    qtbot.waitUntil(lambda: ended(studio.download), timeout=WAIT_MS)
+    assert studio.download.problem == ""
     assert {path.name: path.read_bytes() for path in target.iterdir()} == CONTENT
-    assert window.settings.text(RECOGNISER_SETTING) == str(target)
+    assert studio.settings.text(RECOGNISER) == str(target)
     assert page.folder.text() == str(target)
     assert page.state.text() == "Ready: Whisper faster-whisper-tiny.en"
     assert page.progress.words.text() == "faster-whisper-tiny.en is downloaded and verified."
 
 
 def test_cancelling_keeps_what_has_come_and_resuming_asks_for_the_rest_alone(
-    page: RecogniserPage, window: MainWindow, qtbot: QtBot, server: HubServer, target: Path
+    page: RecogniserPage, studio: Studio, qtbot: QtBot, server: HubServer, target: Path
 ) -> None:
     server.hold = 1_000_000
     agree(page, qtbot)
-    qtbot.waitUntil(lambda: window.download.here > 500_000, timeout=WAIT_MS)  # read from the disk while it runs
+    qtbot.waitUntil(lambda: studio.download.here > 500_000, timeout=WAIT_MS)  # read from the disk while it runs
     assert "of 2.1 MB" in page.progress.words.text()
     assert 0 < page.progress.bar.value() < 1000
     qtbot.mouseClick(page.progress.cancel, LEFT)
     server.go_on.set()
-    qtbot.waitUntil(lambda: window.download.state is DownloadState.STOPPED, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: studio.download.state is DownloadState.STOPPED, timeout=WAIT_MS)
     have = (target / f"model.bin.{'01234567'}.part").stat().st_size
     assert 500_000 < have < len(CONTENT["model.bin"])
-    assert window.settings.text(RECOGNISER_SETTING) == ""
+    assert studio.settings.text(RECOGNISER) == ""
     assert page.progress.resume.isVisible() and page.progress.delete.isVisible()
     qtbot.mouseClick(page.progress.resume, LEFT)
-    qtbot.waitUntil(lambda: window.download.state is DownloadState.DONE, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: studio.download.state is DownloadState.DONE, timeout=WAIT_MS)
     assert server.sent("model.bin") == ["", f"bytes={have}-"]
     assert (target / "model.bin").read_bytes() == CONTENT["model.bin"]
 
 
 def test_closing_the_window_during_a_download_keeps_what_has_come(
-    page: RecogniserPage, window: MainWindow, qtbot: QtBot, server: HubServer, target: Path
+    page: RecogniserPage, studio: Studio, qtbot: QtBot, server: HubServer, target: Path
 ) -> None:
     server.hold = 1_000_000
     agree(page, qtbot)
-    qtbot.waitUntil(lambda: window.download.here > 500_000, timeout=WAIT_MS)
-    window.close()
-    assert not window.isVisible()
+    qtbot.waitUntil(lambda: studio.download.here > 500_000, timeout=WAIT_MS)
+    studio.window.close()
+    assert not studio.window.isVisible()
     server.go_on.set()
-    assert window.download.wait(10)
+    assert studio.download.wait(10)
     assert not recognisers.is_recogniser(target)
     assert (target / "model.bin.01234567.part").stat().st_size > 500_000
-    assert window.settings.text(RECOGNISER_SETTING) == ""
+    assert studio.settings.text(RECOGNISER) == ""
 
 
 def test_what_an_earlier_start_left_unfinished_can_be_resumed_or_deleted(
-    page: RecogniserPage, window: MainWindow, qtbot: QtBot, target: Path, server: HubServer
+    page: RecogniserPage, studio: Studio, qtbot: QtBot, target: Path, server: HubServer
 ) -> None:
     target.mkdir(parents=True)
     (target / "config.json").write_bytes(b"{}")
     (target / "model.bin.01234567.part").write_bytes(CONTENT["model.bin"][:1_500_000])
     page.refresh()
-    assert window.download.state is DownloadState.STOPPED
+    assert studio.download.state is DownloadState.STOPPED
     assert page.progress.words.text() == "faster-whisper-tiny.en: 1.5 of 78.1 MB are here."
     qtbot.mouseClick(page.progress.delete, LEFT)
     assert not target.exists()
-    assert window.download.state is DownloadState.IDLE
+    assert studio.download.state is DownloadState.IDLE
     assert page.download.isVisible() and not page.progress.isVisible()
     assert server.asked == []
 
 
-def test_without_a_network_the_sentence_says_to_choose_a_folder(page: RecogniserPage, window: MainWindow, qtbot: QtBot) -> None:
+def test_without_a_network_the_sentence_says_to_choose_a_folder(page: RecogniserPage, studio: Studio, qtbot: QtBot) -> None:
     with socket.socket() as closed:
         closed.bind(("127.0.0.1", 0))
-        window.download.endpoint = f"http://127.0.0.1:{closed.getsockname()[1]}"
+        studio.download.endpoint = f"http://127.0.0.1:{closed.getsockname()[1]}"
     agree(page, qtbot)
-    qtbot.waitUntil(lambda: ended(window.download), timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: ended(studio.download), timeout=WAIT_MS)
     assert page.progress.words.text().startswith(
-        f"Could not reach {window.download.endpoint.removeprefix('http://')}; choose a folder instead."
+        f"Could not reach {studio.download.endpoint.removeprefix('http://')}; choose a folder instead."
     )
     assert page.progress.resume.isVisible()
     assert not page.progress.delete.isVisible()
-    assert window.settings.text(RECOGNISER_SETTING) == ""
+    assert studio.settings.text(RECOGNISER) == ""
 
 
 def test_too_little_room_disables_the_download(
@@ -183,7 +184,7 @@ def test_too_little_room_disables_the_download(
 
 
 def test_a_folder_can_be_chosen_and_forgotten(
-    page: RecogniserPage, window: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    page: RecogniserPage, studio: Studio, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     empty = tmp_path / "empty"
     empty.mkdir()
@@ -191,7 +192,7 @@ def test_a_folder_can_be_chosen_and_forgotten(
     qtbot.mouseClick(page.choose, LEFT)
     assert "holds no Whisper model" in page.state.text()
     qtbot.mouseClick(page.forget, LEFT)
-    assert window.settings.text(RECOGNISER_SETTING) == ""
+    assert studio.settings.text(RECOGNISER) == ""
     assert page.state.text() == "Choose a folder that holds one, or download one."
 
 
@@ -199,11 +200,10 @@ def test_a_folder_can_be_chosen_and_forgotten(
 
 
 @pytest.fixture
-def speech(window: MainWindow, qtbot: QtBot) -> ComparePanel:
+def speech(studio: Studio, qtbot: QtBot) -> ComparePanel:
     """The Compare page with two takes of a sentence."""
-    assert window.comparison is not None
-    panel = window.comparison.panel
-    window.comparison.tabs.setCurrentWidget(panel)
+    panel = studio.comparison.panel
+    studio.window.results.setCurrentWidget(panel)
     rng = np.random.default_rng(1)
     sides = []
     for title in ("one", "two"):
@@ -227,13 +227,13 @@ def rate_row(panel: ComparePanel, qtbot: QtBot) -> str:
 
 
 def test_without_a_recogniser_the_row_says_how_to_get_one_and_the_button_leads_there(
-    speech: ComparePanel, window: MainWindow, qtbot: QtBot
+    speech: ComparePanel, studio: Studio, qtbot: QtBot
 ) -> None:
     assert rate_row(speech, qtbot) == f"Word error rate: –  ({wer.NO_FOLDER})"
     assert not speech.speech_button.isVisible()
     qtbot.mouseClick(speech.recogniser_button, LEFT)
-    assert window.preferences is not None
-    assert window.preferences.pages["recogniser"].isVisible()
+    assert studio.preferences is not None
+    assert studio.preferences.pages["recogniser"].isVisible()
 
 
 def test_without_the_extra_the_row_names_it(speech: ComparePanel, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -243,13 +243,13 @@ def test_without_the_extra_the_row_names_it(speech: ComparePanel, qtbot: QtBot, 
 
 
 def test_once_one_is_there_the_rate_can_be_measured(
-    speech: ComparePanel, page: RecogniserPage, window: MainWindow, qtbot: QtBot
+    speech: ComparePanel, page: RecogniserPage, studio: Studio, qtbot: QtBot
 ) -> None:
     agree(page, qtbot)
-    qtbot.waitUntil(lambda: window.download.state is DownloadState.DONE, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: studio.download.state is DownloadState.DONE, timeout=WAIT_MS)
     assert speech.speech_button.isVisible()
     assert not speech.recogniser_button.isVisible()
     qtbot.mouseClick(speech.speech_button, LEFT)  # what was downloaded here is no model: that is said, and the folder is kept
     qtbot.waitUntil(lambda: speech.recogniser_button.isVisible(), timeout=WAIT_MS)
     assert rate_row(speech, qtbot).startswith("Word error rate: –")
-    assert window.settings.text(RECOGNISER_SETTING) != ""
+    assert studio.settings.text(RECOGNISER) != ""

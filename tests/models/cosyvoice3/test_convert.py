@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
 from ditone.gui.core.settings import Settings
-from ditone.gui.main_window import MainWindow
+from ditone.gui.studio import Studio
 from ditone.gui.theme import style
 from ditone.models.cosyvoice3 import weights
 from ditone.models.cosyvoice3.family import family
@@ -63,27 +63,27 @@ def test_folders_without_anything_to_convert_are_refused_with_a_sentence(
 
 
 @pytest.fixture
-def window(qtbot: QtBot, qapp: object, copy: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[MainWindow]:
+def studio(qtbot: QtBot, qapp: object, copy: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Studio]:
     """The whole window with a private copy of the tiny model."""
     monkeypatch.setattr(registry, "families", lambda: {"tiny": TinyFamily(), family.name: family})
     style.apply(qapp, "dark")  # type: ignore[arg-type]
-    made = MainWindow(Settings(), str(copy))
-    qtbot.addWidget(made)
-    made.resize(1440, 900)
-    made.show()
+    made = Studio(Settings(), str(copy))
+    qtbot.addWidget(made.window)
+    made.window.resize(1440, 900)
+    made.window.show()
     qtbot.waitUntil(lambda: made.engine.loaded is not None and made.engine.loaded.info.family == family.name, timeout=WAIT_MS)
     yield made
-    made.close()
+    made.window.close()
 
 
-def notices(window: MainWindow) -> str:
+def notices(studio: Studio) -> str:
     from PySide6.QtWidgets import QLabel
 
-    return " ".join(label.text() for label in window.lanes.cards.findChildren(QLabel))
+    return " ".join(label.text() for label in studio.window.lanes.cards.findChildren(QLabel))
 
 
 def test_the_model_panel_converts_once_the_user_agrees(
-    window: MainWindow, copy: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    studio: Studio, copy: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[str] = []
     answers = [QMessageBox.StandardButton.No, QMessageBox.StandardButton.Yes]
@@ -93,22 +93,22 @@ def test_the_model_panel_converts_once_the_user_agrees(
         return answers.pop(0)
 
     monkeypatch.setattr(QMessageBox, "question", question)
-    panel = window.model_panel
-    qtbot.mouseClick(window.bar.chip, LEFT)
+    panel = studio.window.model_panel
+    qtbot.mouseClick(studio.window.bar.chip, LEFT)
     assert panel.convert.isVisible() and panel.convert.text() == "Convert to safetensors…"
     qtbot.mouseClick(panel.convert, LEFT)
     assert str(copy) in asked[0] and copies(copy) == []
-    qtbot.mouseClick(window.bar.chip, LEFT)
+    qtbot.mouseClick(studio.window.bar.chip, LEFT)
     qtbot.mouseClick(panel.convert, LEFT)
-    qtbot.waitUntil(lambda: "They are read the next time" in notices(window), timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: "They are read the next time" in notices(studio), timeout=WAIT_MS)
     assert copies(copy) == COPIES
-    qtbot.mouseClick(window.bar.chip, LEFT)
+    qtbot.mouseClick(studio.window.bar.chip, LEFT)
     assert not panel.convert.isVisible()
     panel.close()
 
 
 def test_a_conversion_shows_how_far_it_is_and_can_be_stopped(
-    window: MainWindow, copy: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    studio: Studio, copy: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(QMessageBox, "question", lambda *_: QMessageBox.StandardButton.Yes)
     door = threading.Event()
@@ -119,20 +119,20 @@ def test_a_conversion_shows_how_far_it_is_and_can_be_stopped(
         real(*given)
 
     monkeypatch.setattr(weights.converting, "save_file", slow)
-    panel = window.model_panel
-    qtbot.mouseClick(window.bar.chip, LEFT)
+    panel = studio.window.model_panel
+    qtbot.mouseClick(studio.window.bar.chip, LEFT)
     qtbot.mouseClick(panel.convert, LEFT)
-    qtbot.mouseClick(window.bar.chip, LEFT)
+    qtbot.mouseClick(studio.window.bar.chip, LEFT)
     qtbot.waitUntil(lambda: panel.convert.text() == "Converting 0 %: stop", timeout=WAIT_MS)
     qtbot.mouseClick(panel.convert, LEFT)
     door.set()
-    qtbot.waitUntil(lambda: "The conversion was stopped" in notices(window), timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: "The conversion was stopped" in notices(studio), timeout=WAIT_MS)
     assert copies(copy) == [] and panel.convert.text() == "Convert to safetensors…"
     panel.close()
 
 
-def test_the_built_in_model_offers_nothing_to_convert(window: MainWindow, qtbot: QtBot) -> None:
-    window.engine.choose_info(window.engine.models[0])
-    qtbot.mouseClick(window.bar.chip, LEFT)
-    assert not window.model_panel.convert.isVisible()
-    window.model_panel.close()
+def test_the_built_in_model_offers_nothing_to_convert(studio: Studio, qtbot: QtBot) -> None:
+    studio.engine.choose_info(studio.engine.models[0])
+    qtbot.mouseClick(studio.window.bar.chip, LEFT)
+    assert not studio.window.model_panel.convert.isVisible()
+    studio.window.model_panel.close()

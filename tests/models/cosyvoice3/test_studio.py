@@ -11,8 +11,8 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from ditone.gui.core.settings import Settings
-from ditone.gui.main_window import MainWindow
 from ditone.gui.panels.voice_row import VoiceRow
+from ditone.gui.studio import Studio
 from ditone.gui.theme import style
 from ditone.models.cosyvoice3.family import family
 from ditone.runtime import registry
@@ -24,39 +24,46 @@ WAIT_MS = 60_000
 
 
 @pytest.fixture
-def window(qtbot: QtBot, qapp: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[MainWindow]:
+def studio(qtbot: QtBot, qapp: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Studio]:
     """The whole window with the tiny model chosen and loaded."""
     monkeypatch.setenv("DITONE_CONFIG_DIR", str(tmp_path / "config"))
     monkeypatch.setattr(registry, "families", lambda: {"tiny": TinyFamily(), family.name: family})
     style.apply(qapp, "dark")  # type: ignore[arg-type]
-    made = MainWindow(Settings(), str(MODEL))
-    qtbot.addWidget(made)
-    made.resize(1440, 900)
-    made.show()
+    made = Studio(Settings(), str(MODEL))
+    qtbot.addWidget(made.window)
+    made.window.resize(1440, 900)
+    made.window.show()
     qtbot.waitUntil(lambda: made.engine.loaded is not None and made.engine.loaded.info.family == family.name, timeout=WAIT_MS)
     yield made
-    made.close()
+    made.window.close()
 
 
-def generate(window: MainWindow, qtbot: QtBot, **values: object) -> None:
-    count = window.takes.model.total()
+def generate(studio: Studio, qtbot: QtBot, **values: object) -> None:
+    count = studio.window.takes.model.total()
     for name, value in values.items():
-        window.prompt.rows[name].set_value(value)
-    voice = window.prompt.rows["reference"]
+        studio.window.prompt.rows[name].set_value(value)
+    voice = studio.window.prompt.rows["reference"]
     assert isinstance(voice, VoiceRow)
     qtbot.waitUntil(lambda: voice.look is not None, timeout=WAIT_MS)
     if not voice.consent.isChecked():
         assert "I may use this voice" in voice.problem()
         qtbot.mouseClick(voice.consent, Qt.MouseButton.LeftButton)
-    qtbot.mouseClick(window.bar.generate, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: window.takes.model.total() == count + 1 and not window.engine.busy, timeout=WAIT_MS)
+    qtbot.mouseClick(studio.window.bar.generate, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: studio.window.takes.model.total() == count + 1 and not studio.engine.busy, timeout=WAIT_MS)
 
 
-def test_a_line_and_a_conversion_become_takes(window: MainWindow, qtbot: QtBot) -> None:
+def test_a_line_and_a_conversion_become_takes(studio: Studio, qtbot: QtBot) -> None:
     generate(
-        window, qtbot, prompt="hello", reference=str(PROMPT_WAV), transcript="the shell", steps=2, keep_voice_as="Anna", seed=5
+        studio,
+        qtbot,
+        prompt="hello",
+        reference=str(PROMPT_WAV),
+        transcript="the shell",
+        steps=2,
+        keep_voice_as="Anna",
+        seed=5,
     )
-    entry = window.takes.current()
+    entry = studio.window.takes.current()
     assert entry is not None
     assert np.isfinite(entry.take.audio).all()
     assert entry.take.duration_s > 0.1
@@ -65,12 +72,12 @@ def test_a_line_and_a_conversion_become_takes(window: MainWindow, qtbot: QtBot) 
     (anna,) = VoiceStore().voices(family.name)
     assert anna.name == "Anna" and anna.consent_at  # the tick is stored with the voice
 
-    generate(window, qtbot, mode="convert", prompt="", reference="Anna", keep_voice_as="", source=str(SOURCE_WAV))
-    entry = window.takes.current()
+    generate(studio, qtbot, mode="convert", prompt="", reference="Anna", keep_voice_as="", source=str(SOURCE_WAV))
+    entry = studio.window.takes.current()
     assert entry is not None
     assert entry.take.request.value("mode") == "convert"
     assert entry.take.duration_s == pytest.approx(0.64, abs=0.1)
 
 
-def test_a_missing_reference_is_told_before_anything_is_made(window: MainWindow) -> None:
-    assert "Reference voice is empty" in window.prompt.rows["reference"].problem()
+def test_a_missing_reference_is_told_before_anything_is_made(studio: Studio) -> None:
+    assert "Reference voice is empty" in studio.window.prompt.rows["reference"].problem()

@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from ditone.gui.core.settings import Settings
-from ditone.gui.main_window import MainWindow
+from ditone.gui.studio import Studio
 from ditone.gui.theme import style
 from ditone.models.dots.family import family
 from ditone.runtime import registry
@@ -22,23 +22,23 @@ WAIT_MS = 60_000
 
 
 @pytest.fixture
-def window(
+def studio(
     qtbot: QtBot, qapp: object, info: Callable[[str], ModelInfo], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[MainWindow]:
+) -> Iterator[Studio]:
     """The whole window with the tiny variant of SOAR chosen and loaded."""
     monkeypatch.setenv("DITONE_CONFIG_DIR", str(tmp_path / "config"))
     monkeypatch.setattr(registry, "families", lambda: {"tiny": TinyFamily(), "dots": family})
     style.apply(qapp, "dark")  # type: ignore[arg-type]
-    made = MainWindow(Settings(), info("soar").model)
-    qtbot.addWidget(made)
-    made.resize(1440, 900)
-    made.show()
+    made = Studio(Settings(), info("soar").model)
+    qtbot.addWidget(made.window)
+    made.window.resize(1440, 900)
+    made.window.show()
     qtbot.waitUntil(lambda: made.engine.loaded is not None and made.engine.loaded.info.family == "dots", timeout=WAIT_MS)
     yield made
-    made.close()
+    made.window.close()
 
 
-def test_a_sentence_with_a_reference_voice_becomes_a_take(window: MainWindow, qtbot: QtBot, cases: Path) -> None:
+def test_a_sentence_with_a_reference_voice_becomes_a_take(studio: Studio, qtbot: QtBot, cases: Path) -> None:
     values = {
         "prompt": "Hello world.",
         "reference": str(cases / "loop_soar_voice_only" / "prompt.wav"),
@@ -47,11 +47,11 @@ def test_a_sentence_with_a_reference_voice_becomes_a_take(window: MainWindow, qt
         "steps": 2,
     }
     for name, value in values.items():
-        window.prompt.rows[name].set_value(value)
-    qtbot.mouseClick(window.prompt.rows["reference"].consent, Qt.MouseButton.LeftButton)  # type: ignore[attr-defined]
-    qtbot.mouseClick(window.bar.generate, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: window.takes.model.total() == 1 and not window.engine.busy, timeout=WAIT_MS)
-    entry = window.takes.current()
+        studio.window.prompt.rows[name].set_value(value)
+    qtbot.mouseClick(studio.window.prompt.rows["reference"].consent, Qt.MouseButton.LeftButton)  # type: ignore[attr-defined]
+    qtbot.mouseClick(studio.window.bar.generate, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: studio.window.takes.model.total() == 1 and not studio.engine.busy, timeout=WAIT_MS)
+    entry = studio.window.takes.current()
     assert entry is not None
     take = entry.take
     assert take.audio.shape == (4 * 480, 1)
@@ -60,7 +60,7 @@ def test_a_sentence_with_a_reference_voice_becomes_a_take(window: MainWindow, qt
     assert take.request.value("reference") == values["reference"]
 
 
-def test_what_the_variant_fixes_is_shown_with_the_reason(window: MainWindow) -> None:
-    row = window.prompt.rows["apg"]
+def test_what_the_variant_fixes_is_shown_with_the_reason(studio: Studio) -> None:
+    row = studio.window.prompt.rows["apg"]
     assert "no APG" in row.note.text()
-    assert not window.prompt.rows["cfg_scale"].control.inactive
+    assert not studio.window.prompt.rows["cfg_scale"].control.inactive

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
-from ditone.gui.widgets.performance import Performance
+from ditone.gui.panels.performance_panel import PerformancePanel
 from ditone.gui.widgets.usage_log import KEPT_RUNS, UsageLog
 from ditone.runtime.monitor import Usage
 
@@ -109,7 +109,7 @@ def test_the_pointer_reads_the_values_of_its_time_in_all_plots(qtbot: QtBot) -> 
 
 
 def test_the_last_runs_are_listed_newest_first(qtbot: QtBot) -> None:
-    page = Performance()
+    page = PerformancePanel()
     qtbot.addWidget(page)
     for index in range(KEPT_RUNS + 3):
         page.begin_run(f"take {index}")
@@ -118,8 +118,8 @@ def test_the_last_runs_are_listed_newest_first(qtbot: QtBot) -> None:
     assert page.runs.item(0, 0).text() == f"take {KEPT_RUNS + 2}"
 
 
-def shown(qtbot: QtBot, usage: Usage) -> Performance:
-    page = Performance()
+def shown(qtbot: QtBot, usage: Usage) -> PerformancePanel:
+    page = PerformancePanel()
     qtbot.addWidget(page)
     page.resize(1000, 220)
     page.show()

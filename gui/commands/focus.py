@@ -1,15 +1,10 @@
-"""Menus and shortcuts in one table, so that the shortcut sheet shows exactly what works."""
+"""Where the keyboard goes: which widgets keep a key that is a shortcut elsewhere, and walking from area to area."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtGui import QAction, QKeyEvent
-from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QComboBox, QMainWindow, QSlider, QTabBar, QWidget
-
-from ditone.gui.commands import keys
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QComboBox, QSlider, QTabBar, QWidget
 
 PLAIN_KEYS = {
     Qt.Key.Key_Space,
@@ -20,35 +15,6 @@ PLAIN_KEYS = {
     Qt.Key.Key_Return,
     Qt.Key.Key_Enter,
 }
-
-
-@dataclass(frozen=True)
-class Shortcut:
-    """`name` is that of `ditone.gui.commands.keys`. `run` is None where something else sees to the key.
-
-    `listed` is false for what one row of the shortcut sheet says for several.
-    """
-
-    name: str
-    group: str
-    words: str
-    run: Callable[[], object] | None
-    listed: bool = True
-
-
-def install(window: QMainWindow, shortcuts: list[Shortcut]) -> dict[str, QAction]:
-    """Makes an action of every shortcut and gives it to the window; the actions by their names."""
-    actions = {}
-    for shortcut in shortcuts:
-        if shortcut.run is None:
-            continue
-        action = QAction(shortcut.words, window)
-        action.setShortcuts(keys.sequences(keys.current(shortcut.name)))
-        action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
-        action.triggered.connect(shortcut.run)
-        window.addAction(action)
-        actions[shortcut.name] = action
-    return actions
 
 
 def keeps_key(widget: QObject | None, event: QKeyEvent) -> bool:

@@ -14,6 +14,9 @@ from ditone.gui.widgets.usage_log import KEPT_RUNS, Run, UsageLog, process_vram
 from ditone.runtime.monitor import Usage
 
 if TYPE_CHECKING:
+    from ditone.gui.engine.engine import Engine
+    from ditone.gui.engine.events import ItemCancelled, ItemStarted, StageBegan, TakeFinished
+    from ditone.gui.engine.failure import Failure
     from ditone.gui.widgets.usage_plot import UsagePlot
 
 LIST_WIDTH_PX = 330
@@ -21,12 +24,13 @@ ORDER = ("vram", "ram", "cpu")
 FIELDS = {"vram": ("vram_process_mib", "vram_reserved_mib"), "ram": ("rss_mib",), "cpu": ("cpu_percent",)}
 
 
-class Performance(QWidget):
+class PerformancePanel(QWidget):
     """Collects from the start, draws only while it is seen. Plots are imported and made when it is first shown."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.log = UsageLog()
+        self._engine: Engine | None = None
         self._plots: dict[str, UsagePlot] = {}
         self._predicted: float | None = None
         self._pointed: float | None = None
@@ -39,6 +43,33 @@ class Performance(QWidget):
         self.setProperty("role", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+
+    def listen(self, engine: Engine) -> None:
+        """Follows the readings, and the items with their stages."""
+        self._engine = engine
+        engine.usage.connect(self.add_usage)
+        engine.stage_began.connect(self._on_stage)
+        engine.item_started.connect(self._on_started)
+        engine.take_finished.connect(self._on_finished)
+        engine.item_cancelled.connect(self._on_cancelled)
+        engine.failed.connect(self._on_failed)
+
+    def _on_started(self, event: ItemStarted) -> None:
+        predicted = None if self._engine is None else self._engine.predicted_mib(event.item)
+        self.begin_run(event.item.title, predicted)
+
+    def _on_stage(self, event: StageBegan) -> None:
+        self.phase(event.stage)
+
+    def _on_finished(self, event: TakeFinished) -> None:
+        self.end_run(event.entry.take.peak_rss_mib, event.entry.take.peak_vram_mib)
+
+    def _on_cancelled(self, _: ItemCancelled) -> None:
+        self.end_run()
+
+    def _on_failed(self, failure: Failure) -> None:
+        if failure.item:
+            self.end_run()
 
     def add_usage(self, usage: Usage) -> None:
         """A reading of memory and processor, some times a second."""

@@ -10,7 +10,7 @@ import soundfile
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from ditone.gui.widgets.export_panel import ExportPanel
+from ditone.gui.panels.export_panel import ExportPanel
 from ditone.runtime.audio import metadata, writing
 from ditone.runtime.request import Request
 from ditone.runtime.take import Take

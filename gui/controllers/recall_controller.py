@@ -1,0 +1,53 @@
+"""The settings of a take: put back into the prompt panel, or copied as a command of the command line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QGuiApplication
+
+if TYPE_CHECKING:
+    from ditone.gui.engine.engine import Engine
+    from ditone.gui.engine.take_entry import AnyTake
+    from ditone.gui.panels.prompt_panel import PromptPanel
+    from ditone.runtime.registry import ModelInfo
+    from ditone.runtime.request import Request
+
+
+class RecallController(QObject):
+    """What is recalled: "all", "all but seed" or "seed only"."""
+
+    def __init__(self, engine: Engine, prompt: PromptPanel) -> None:
+        super().__init__(prompt)
+        self._engine, self._prompt = engine, prompt
+        self._wanted: Request | None = None
+        prompt.model_shown.connect(self._on_model)
+
+    def recall(self, entry: AnyTake, what: str = "all") -> None:
+        """Puts a take's settings into the prompt panel; with all of them, its model too where it can be found."""
+        self.recall_request(entry.request, what)
+
+    def recall_request(self, request: Request, what: str = "all") -> None:
+        """The same for a request that came from elsewhere."""
+        if what == "all" and self._engine.info is not None and request.model != self._engine.info.model:
+            self._wanted = request  # put in once the panel shows its model's controls
+            self._engine.choose_model(request.model)
+        self._prompt.apply(request, what)
+
+    def recall_into_current(self, request: Request) -> None:
+        """The same, but with the model that is chosen now, whatever model the request names."""
+        info = self._engine.info
+        self.recall_request(request if info is None else request.replaced(model=info.model))
+
+    def copy_command(self, entry: AnyTake) -> None:
+        """The line that makes the same take without the window, on the clipboard."""
+        from ditone.runtime.cli.command import command
+
+        known = {info.model: info for info in (*self._engine.models, self._engine.info) if info is not None}
+        QGuiApplication.clipboard().setText(command(entry.request, known.get(entry.request.model)))
+
+    def _on_model(self, info: ModelInfo | None) -> None:
+        wanted, self._wanted = self._wanted, None
+        if wanted is not None and info is not None and wanted.model == info.model:
+            self._prompt.apply(wanted)
