@@ -171,7 +171,7 @@ def test_every_sentence_with_values_can_be_recognised(collector: ModuleType, chi
     done = translations(collector)
     assert len(templates) > 50
     for template in templates:
-        values = ("one", "two", "three", "four")
+        values = ("one", "two", "three", "four", "five", "six", "seven", "eight")
         filled = template.format(*values)
         translated = done.get(("Sentences", template))
         if translated is not None:
