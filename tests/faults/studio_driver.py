@@ -3,6 +3,7 @@ import os, sys, time
 sys.path.insert(0, os.path.join(os.environ["DITONE_SRC"], "packaging", "source"))
 sys.argv, TEXT = ["ditone", *sys.argv[2:]], sys.argv[1]
 import ditone.gui.main_window as mw
+import ditone.gui.studio as parts
 from PySide6.QtCore import QTimer
 from ditone.runtime.request import Request
 
@@ -16,10 +17,21 @@ def say(*a):
 SPACE = {"say": say, "Request": Request, "time": time, "os": os}
 exec(TEXT, SPACE)
 show = mw.MainWindow.show
+begin = parts.Studio.__init__
+def new_begin(self, *given):
+    begin(self, *given)
+    self.window._parts = self
+parts.Studio.__init__ = new_begin
+class Opening:
+    def __init__(self, w): self.dropped = w._parts.files.drop
 # what the scripts call the window's parts
-mw.MainWindow.studio = property(lambda w: w.engine)
-mw.MainWindow.keeping = property(lambda w: w.library)
-mw.MainWindow.opening = property(lambda w: w.models)
+mw.MainWindow.studio = property(lambda w: w._parts.engine)
+mw.MainWindow.keeping = property(lambda w: getattr(w._parts, "library", None))
+mw.MainWindow.recovery = property(lambda w: w._parts.recovery)
+mw.MainWindow.opening = property(Opening)
+mw.MainWindow.generate = lambda w, count, replace: w._parts.generation.generate(count, replace)
+mw.MainWindow.wanted_request = lambda w: w._parts.generation.wanted_request()
+mw.MainWindow.recall_request = lambda w, *given: w._parts.recall.recall_request(*given)
 
 def REQ(seed=1, prompt="a clang", steps=1, seconds=0.3, **k):
     return Request("mini-sfx", prompt=prompt, duration_s=seconds, seed=seed, steps=steps, solver="euler", cfg_scale=3.0, apg=1.0, extra=(("decoder", "neural"),), **k)
@@ -28,24 +40,24 @@ SPACE["REQ"] = REQ
 def new_show(self):
     show(self)
     w = self
-    fault = w.show_fault
+    fault = w._parts.show_fault
     def told(kind, error, trace):
         import traceback
         say("FAULT", kind.__name__, error, "@", [f"{f.filename.split('/')[-1]}:{f.lineno}" for f in traceback.extract_tb(trace)][-3:]); fault(kind, error, trace)
-    w.show_fault = told
-    w.studio.take_finished.connect(lambda e: say("TAKE", e.id, e.take.request.seed))
+    w._parts.show_fault = told
+    w.studio.take_finished.connect(lambda e: say("TAKE", e.entry.id, e.entry.take.request.seed))
     w.studio.failed.connect(lambda f: say("FAILED", f.text))
     w._t0 = time.monotonic()
     state = {"g": None, "cond": None, "t": 0, "hooked": False}
     def step():
         if not state["hooked"] and getattr(w, "keeping", None) is not None and getattr(w, "lanes", None) is not None and getattr(w.lanes, "cards", None) is not None:
             state["hooked"] = True
-            k = w.keeping; kept = k._on_kept
-            def on_kept(entry, stored): say("KEPT", entry.id); kept(entry, stored)
-            k._on_kept = on_kept
-            nk = k._on_not_kept
+            k = w.keeping; kept = k._on_stored
+            def on_kept(stored): say("KEPT", stored.id); kept(stored)
+            k._on_stored = on_kept
+            nk = k._on_not_stored
             def on_not(entry, error): say("NOTKEPT", entry.id, error); nk(entry, error)
-            k._on_not_kept = on_not
+            k._on_not_stored = on_not
             c = w.lanes.cards
             n1, n2 = c.show_notice, c.show_failure
             def notice(text, *a, **q): say("NOTICE", text); return n1(text, *a, **q)

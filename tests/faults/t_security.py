@@ -79,7 +79,7 @@ def _():
     w.studio.take_finished.connect(got.append); yield lambda: not w.studio.queue.items()
     yield 2
     from ditone.gui.engine.drag_files import dragged_file
-    from ditone.gui.widgets.export_panel import ExportPanel
+    from ditone.gui.panels.export_panel import ExportPanel
     from pathlib import Path
     p = dragged_file(got[0], None, Path({str(d)!r}) / 'dragged', with_settings=False); say('FILE', p)
     p = dragged_file(got[0], (0.0, 0.1), Path({str(d)!r}) / 'dragged', with_settings=False); say('FILE', p)
