@@ -76,7 +76,7 @@ def _():
     d = workdir("leak2"); x = studio(LOADED + f"""
     import pathlib
     w.studio.generate(REQ(1, prompt='UNIQUEPROMPTWORD here'), 1); got = []
-    w.studio.take_finished.connect(got.append); yield lambda: not w.studio.queue.items()
+    w.studio.take_finished.connect(lambda e: got.append(e.entry)); yield lambda: not w.studio.queue.items()
     yield 2
     from ditone.gui.engine.drag_files import dragged_file
     from ditone.gui.panels.export_panel import ExportPanel
