@@ -120,14 +120,15 @@ def _packets(pages: list[tuple[int, bytes, bytes]]) -> list[bytes]:
 
 def _header_pages(data: bytes) -> tuple[list[tuple[int, bytes, bytes]], int]:
     """The pages of the header packets behind the first page, and how many packets those are: comments, and for Vorbis the setup."""
-    wanted, pages, size = 0, [], 0
+    wanted, pages, size, whole = 0, [], 0, 0
     for start, lacing, body in _pages(data[: LARGEST + 2**16]):
         if start == 0:
             wanted = 2 if b"\x01vorbis" in body[:7] else 1
             continue
         pages.append((start, lacing, body))
         size += len(body)
-        if len(_packets(pages)) >= wanted or size > LARGEST:
+        whole += sum(value < 255 for value in lacing)
+        if whole >= wanted or size > LARGEST:
             break
     return pages, wanted
 
