@@ -51,12 +51,13 @@ class ConditioningConfig:
 
 @dataclass(frozen=True)
 class DecoderConfig:
-    """ConvNeXt spectral decoder."""
+    """ConvNeXt spectral decoder. `noise`: whether it has the heads of its noise branch (weights of the first round have none)."""
 
     dim: int = 256
     inner: int = 768
     blocks: int = 6
     kernel: int = 7
+    noise: bool = False
 
 
 def dit_config(width: int = 256, depth: int = 6, head_dim: int = 64, inner: int = 640) -> DitConfig:

@@ -1,19 +1,27 @@
-"""From a log-mel spectrogram to sound: ConvNeXt blocks, magnitudes and phases for every frame, inverse STFT.
+"""From a log-mel spectrogram to sound: ConvNeXt blocks, magnitudes, phases and noise for every frame, inverse STFT.
 
 The shape follows Vocos (Siuzdak 2023, arXiv 2306.00814). Magnitudes are the interpolated log-mel plus a learned
 correction that starts at zero, so that an untrained decoder already has the right levels.
 """
+
+import math
+from dataclasses import dataclass
 
 import numpy as np
 import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from ditone.models.mini.config import HOP, MEL_BINS, MEL_HIGH_HZ, MEL_LOW_HZ, N_FFT, SAMPLE_RATE_HZ, DecoderConfig
+from ditone.models.mini.config import HOP, LOG_FLOOR, MEL_BINS, MEL_HIGH_HZ, MEL_LOW_HZ, N_FFT, SAMPLE_RATE_HZ, DecoderConfig
 from ditone.models.mini.latent import mel_filters
 
 BINS = N_FFT // 2 + 1
 FULL_SCALE = N_FFT / 4  # STFT magnitude of a full-scale sine under a Hann window
+SUB_FRAMES = 8  # steps of the noise's gain in one hop
+FLOOR_RANGE = 1.5  # natural log above the floor over which sound fades in
+RAYLEIGH = math.pi / 4  # square of the mean magnitude of complex Gaussian noise of unit RMS
+MOST_CORRECTION = 1.0  # natural log, of the expected band levels
+NOISE_START = -0.7  # an untrained noise part lies 6 dB below the spectrogram
 
 
 def interpolation_matrix() -> Tensor:
@@ -60,8 +68,25 @@ class ConvNeXtBlock(nn.Module):
         return x + self.scale * self.down(F.gelu(self.up(self.norm(y))))
 
 
+@dataclass(frozen=True)
+class Heard:
+    """What the decoder makes of a spectrogram: a fixed part, and the noise that is drawn for every take.
+
+    fixed: (batch, frames, BINS) complex; noise: (batch, frames, BINS) magnitudes or None; gain: (batch, frames, SUB_FRAMES) log
+    gains of the noise within each hop, for fronts that are steeper than the window.
+    """
+
+    fixed: Tensor
+    noise: Tensor | None
+    gain: Tensor | None
+
+
 class MiniDecoder(nn.Module):
-    """Log-mel frames to audio."""
+    """Log-mel frames to audio: spectrum = e^M e^(i phi) + e^N Z, Z the STFT of white noise from the take's seed.
+
+    A smooth spectrogram does not hold the phases of noise, so a decoder without the second part repeats one pattern every hop
+    and turns rain into a hum. The split is learned with a spectral energy distance (Gritsenko et al. 2020, arXiv 2008.01160).
+    """
 
     to_bins: Tensor  # (MEL_BINS, BINS)
     filters: Tensor  # (MEL_BINS, BINS)
@@ -79,34 +104,79 @@ class MiniDecoder(nn.Module):
         self.phase = nn.Linear(config.dim, BINS)
         nn.init.zeros_(self.correction.weight)
         nn.init.zeros_(self.correction.bias)
+        if config.noise:
+            self.noise = nn.Linear(config.dim, BINS)
+            self.envelope = nn.Linear(config.dim, SUB_FRAMES)
+            nn.init.zeros_(self.noise.weight)
+            nn.init.constant_(self.noise.bias, NOISE_START)
+            nn.init.zeros_(self.envelope.weight)
+            nn.init.zeros_(self.envelope.bias)
 
-    def spectrum(self, mel: Tensor) -> Tensor:
-        """mel: (batch, frames, MEL_BINS) -> complex spectrum (batch, frames, BINS)."""
+    def heads(self, mel: Tensor) -> tuple[Tensor, Tensor, Tensor | None, Tensor | None]:
+        """mel: (batch, frames, MEL_BINS) -> log magnitudes M, phases, log magnitudes N (BINS wide), log gains (SUB_FRAMES)."""
         x = (mel + 5.0) / 3.0  # about zero mean, unit variance
         x = self.norm_in(self.enter(x.transpose(1, 2)).transpose(1, 2))
         for block in self.blocks:
             x = block(x)
         x = self.norm_out(x)
-        level = mel.float() @ self.to_bins + self.correction(x).float()
-        phase = self.phase(x).float()
-        return torch.polar(level.clamp(max=2.0).exp() * FULL_SCALE, phase)
+        level = mel.float() @ self.to_bins
+        fixed, phase = level + self.correction(x).float(), self.phase(x).float()
+        if not self.config.noise:
+            return fixed, phase, None, None
+        return fixed, phase, level + self.noise(x).float(), self.envelope(x).float()
 
-    def forward(self, mel: Tensor, length: int | None = None, refinements: int = 0) -> Tensor:
-        """mel: (batch, frames, MEL_BINS) -> audio (batch, length), by default (frames - 1) * HOP samples.
+    def hear(self, mel: Tensor) -> Heard:
+        """Both parts of the sound of a spectrogram (batch, frames, MEL_BINS).
 
-        Each refinement analyses the result and corrects its band levels towards `mel`, keeping the phases.
+        Their expected band levels are brought to the spectrogram's before anything is drawn; what is drawn stays as it falls.
         """
+        fixed, phase, noise, gain = self.heads(mel)
+        # the floor of the spectrogram stands for silence; a thousand bins of it would be audible behind a quiet take
+        audible = ((mel.float() - LOG_FLOOR) / FLOOR_RANGE).clamp(0, 1) @ self.to_bins
+        if noise is None:
+            return Heard(_polar(fixed, phase) * audible, None, gain)
+        still, drawn = fixed.clamp(max=2.0).exp() * audible, noise.clamp(max=2.0).exp() * audible
+        expected = (still.square() + RAYLEIGH * drawn.square()).sqrt() @ self.filters.T
+        level = ((mel.float() - expected.clamp_min(1e-5).log()).clamp(-MOST_CORRECTION, MOST_CORRECTION) @ self.to_bins).exp()
+        return Heard(torch.polar(still * level * FULL_SCALE, phase), drawn * level * FULL_SCALE, gain)
+
+    def forward(self, mel: Tensor, length: int | None = None, seed: int = 0) -> Tensor:
+        """mel: (batch, frames, MEL_BINS) -> audio (batch, length), by default (frames - 1) * HOP samples."""
         length = (mel.shape[1] - 1) * HOP if length is None else length
-        audio = synthesise(self.spectrum(mel), length)
-        for _ in range(refinements):
-            audio = refine(audio, mel, self.to_bins, self.filters)
-        return audio
+        heard = self.hear(mel)
+        audio = synthesise(heard.fixed, length)
+        drawn = draw(heard, length, seed)
+        return audio if drawn is None else audio + drawn
 
 
-def refine(audio: Tensor, mel: Tensor, to_bins: Tensor, filters: Tensor) -> Tensor:
-    """One correction of band levels: STFT, gain by the difference of log-mels (at most 12 dB), inverse STFT."""
-    spectrum = analyse(audio)
-    frames = min(spectrum.shape[1], mel.shape[1])
-    own = (spectrum[:, :frames].abs() / FULL_SCALE @ filters.T).clamp_min(1e-5).log()
-    gain = ((mel[:, :frames] - own).clamp(-1.4, 1.4) @ to_bins).exp()
-    return synthesise(spectrum[:, :frames] * gain, audio.shape[-1])
+def _polar(log_magnitude: Tensor, phase: Tensor) -> Tensor:
+    return torch.polar(log_magnitude.clamp(max=2.0).exp() * FULL_SCALE, phase)
+
+
+def draw(heard: Heard, length: int, seed: int) -> Tensor | None:
+    """One draw of the noise part: (batch, length), the same for the same seed; None where the decoder has none."""
+    if heard.noise is None or heard.gain is None:
+        return None
+    batch, frames, _ = heard.noise.shape
+    z = white(batch, frames, torch.Generator().manual_seed(seed)).to(heard.noise.device)
+    return noise_gain(heard.gain, length) * synthesise(heard.noise * z, length)
+
+
+def white(batch: int, frames: int, generator: torch.Generator) -> Tensor:
+    """STFT of white noise with unit RMS in every bin: (batch, frames, BINS) complex, drawn on the CPU.
+
+    Frames overlap as a real STFT's do; independent ones would lose 6 dB in the inverse STFT.
+    """
+    z = torch.randn(batch, (frames - 1) * HOP + N_FFT, generator=generator)
+    spectrum = torch.stft(z, N_FFT, HOP, window=torch.hann_window(N_FFT), center=False, return_complex=True)
+    return spectrum.transpose(1, 2) / math.sqrt(N_FFT * 3 / 8)
+
+
+def noise_gain(gain: Tensor, length: int) -> Tensor:
+    """Log gains (batch, frames, SUB_FRAMES) to factors (batch, length), linear in the logarithm between sub-frames.
+
+    The sub-frames of frame k cover the hop around its centre, sample k * HOP.
+    """
+    flat = gain.clamp(-4.0, 1.5).reshape(gain.shape[0], 1, -1)
+    fine = F.interpolate(flat, scale_factor=HOP // SUB_FRAMES, mode="linear", align_corners=False)[:, 0, HOP // 2 :]
+    return F.pad(fine, (0, max(0, length - fine.shape[1])))[:, :length].exp()

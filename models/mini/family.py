@@ -7,7 +7,7 @@ from pathlib import Path
 from ditone.models.mini.config import LONGEST_S, SAMPLE_RATE_HZ, SHORTEST_S
 from ditone.models.mini.files import listed, missing
 from ditone.models.mini.loading import load_parts, read_config
-from ditone.models.mini.pipeline import MiniPipeline
+from ditone.models.mini.pipeline import WIDTH, MiniPipeline
 from ditone.models.mini.tensor_map import (
     CONDITIONER_PREFIX,
     CONFIG_FILE,
@@ -75,9 +75,21 @@ def controls() -> tuple[Control, ...]:
             "advanced",
             "neural",
             choices=(
-                Choice("neural", "Neural", "ConvNeXt and inverse STFT; sharper"),
+                Choice("neural", "Neural", "ConvNeXt, drawn noise and inverse STFT; sharper"),
                 Choice("griffin-lim", "Griffin-Lim", "no learned part; 32 iterations"),
             ),
+        ),
+        Control(
+            "width",
+            "Stereo width",
+            "number",
+            "advanced",
+            WIDTH,
+            0.0,
+            1.0,
+            0.05,
+            2,
+            note="Of textures such as rain or applause; 0 keeps them mono. One-shots are always mono.",
         ),
     )
 

@@ -8,6 +8,7 @@ from torch import Tensor
 
 from ditone.models.mini.conditioning import Condition, pad_rows, position_features
 from ditone.models.mini.config import HOP, LATENT_CHANNELS, SAMPLE_RATE_HZ, SAMPLES_PER_TOKEN, TAIL_TOKENS, length_in_tokens
+from ditone.models.mini.delivery import channels, finish
 from ditone.models.mini.griffin_lim import griffin_lim
 from ditone.models.mini.loading import Parts
 from ditone.models.mini.text import understand
@@ -23,9 +24,7 @@ from ditone.runtime.sampling.sampler import sample
 from ditone.runtime.sampling.solvers import SOLVERS
 from ditone.runtime.take import Audio
 
-REFINEMENTS = 2  # corrections of band levels after the decoder
-HIGHEST_PEAK = 0.97
-FADE_S = 0.008
+WIDTH = 0.6  # of textures, where a request says nothing
 APG_MOMENTUM = 0.0  # beta of Sadat et al. 2024; -0.5 cost 3 points of prompt following here
 
 
@@ -39,13 +38,14 @@ class MiniPipeline:
         self.runtime = DitRuntime(parts.dit, sequential_guidance=engine.settings.sequential_guidance)
 
     def generate(self, request: Request, run: Run) -> Audio:
-        """(samples, 1) float32, exactly as long as requested."""
+        """(samples, 1 or 2) float32, exactly as long as requested; textures have two channels."""
         with run.stage("text"):
             conditioning = self.condition(request, run)
         with run.stage("denoise", request.steps):
             latents = self.denoise(conditioning, request, run)
         with run.stage("decode"):
-            canvas = self.decode(latents, str(request.value("decoder", "neural")), request.seed)
+            width = float(request.value("width", WIDTH))
+            canvas = self.decode(latents, str(request.value("decoder", "neural")), request.seed, request.duration_s, width)
             return finish(canvas, request.duration_s)
 
     def condition(self, request: Request, run: Run) -> Conditioning:
@@ -89,13 +89,19 @@ class MiniPipeline:
         self.runtime.release()
         return latents
 
-    def decode(self, latents: Tensor, decoder: str = "neural", seed: int = 0) -> Tensor:
-        """latents (batch, tokens, 64) -> the whole canvas (batch, samples)."""
+    def decode(
+        self, latents: Tensor, decoder: str = "neural", seed: int = 0, duration_s: float | None = None, width: float = 0.0
+    ) -> Tensor:
+        """latents (1, tokens, 64) -> the whole canvas (channels, samples), before edges and loudness.
+
+        `duration_s`, the requested part of the canvas, decides with `width` whether a texture gets two channels.
+        """
         mel = self.parts.latent.decode(latents.float())
         length = (mel.shape[1] - 1) * HOP
         if decoder == "griffin-lim":
             return griffin_lim(mel, length, seed=seed)
-        return self.parts.decoder(mel, length, refinements=REFINEMENTS)
+        asked = length if duration_s is None else min(length, round(duration_s * SAMPLE_RATE_HZ))
+        return channels(self.parts.decoder.hear(mel), length, asked, seed, width)
 
     def envelope(self, clean: Tensor) -> Envelope:
         """Expected peak level (0 to 1) of every log-mel frame of a clean estimate (1, tokens, 64)."""
@@ -117,17 +123,3 @@ def _branch(condition: Condition, item: int, static: Tensor) -> Branch:
         vector=condition.vector[one],
         static=static,
     )
-
-
-def finish(canvas: Tensor, duration_s: float) -> Audio:
-    """Cuts the canvas (1, samples) to the requested length with a short fade, and keeps the peak below full scale."""
-    samples = round(duration_s * SAMPLE_RATE_HZ)
-    audio = canvas[0, :samples].float().cpu().numpy().copy()
-    if len(audio) < samples:
-        audio = np.pad(audio, (0, samples - len(audio)))
-    fade = min(samples, round(FADE_S * SAMPLE_RATE_HZ))
-    audio[samples - fade :] *= 0.5 + 0.5 * np.cos(np.linspace(0, np.pi, fade, dtype=np.float32))
-    peak = float(np.abs(audio).max())
-    if peak > HIGHEST_PEAK:
-        audio *= HIGHEST_PEAK / peak
-    return audio[:, None]

@@ -52,6 +52,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--width", type=int, default=256)
     parser.add_argument("--depth", type=int, default=6)
     parser.add_argument("--no-external", action="store_true", help="procedural sounds only (no soundfont, no recordings)")
+    parser.add_argument("--packages", type=Path, help="unpacked packages of recordings (see sfx_recipe/recordings.py)")
     parser.add_argument("--from-assets", action="store_true", help="go on from the shipped weights where there is no checkpoint")
     parser.add_argument("--workers", type=int, default=1, help="single-thread processes that train the transformer together")
     return parser.parse_args()
@@ -61,7 +62,13 @@ def main() -> None:
     args = arguments()
     torch.set_num_threads(1)
     plan = Plan(
-        args.work, seed=args.seed, per_class=args.per_class, width=args.width, depth=args.depth, external=not args.no_external
+        args.work,
+        seed=args.seed,
+        per_class=args.per_class,
+        width=args.width,
+        depth=args.depth,
+        external=not args.no_external,
+        packages=args.packages,
     )
     stages = STAGES if args.stage == "all" else (args.stage,)
     until = clock_time(args.until) if args.until else None

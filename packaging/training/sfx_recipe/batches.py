@@ -28,7 +28,8 @@ from .prompts import compose
 from .store import StoredClip
 
 TOKENS_PER_BATCH = 1536
-SOURCE_SHARES = {"procedural": 0.85, "soundfont": 0.12, "recorded": 0.03}
+SOURCE_SHARES = {"procedural": 0.30, "anchor": 0.30, "judged": 0.28, "soundfont": 0.09, "recorded": 0.03}
+BY_KIND = ("procedural", "anchor", "judged")  # sources whose kinds are drawn evenly
 SILENCE_WEIGHT = 0.25
 FRAME_S = HOP / SAMPLE_RATE_HZ
 
@@ -102,7 +103,7 @@ class Batches:
         self.by_source: dict[str, dict[str, list[StoredClip]]] = defaultdict(lambda: defaultdict(list))
         for clip in clips:
             if not clip.record.held_out:
-                group = clip.record.class_name if clip.record.source == "procedural" else "all"
+                group = clip.record.class_name if clip.record.source in BY_KIND else "all"
                 self.by_source[clip.record.source][group].append(clip)
         self.sources = [s for s in SOURCE_SHARES if s in self.by_source]
         shares = np.array([SOURCE_SHARES[s] for s in self.sources])

@@ -1,14 +1,19 @@
-"""The 37 procedural classes: names, default noun phrases, generators; and one finished clip from a seed."""
+"""The procedural classes: names, default noun phrases, generators; and one finished clip from a seed."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from . import sounds_animals as animals
 from . import sounds_designed as designed
+from . import sounds_heard as heard
+from . import sounds_home as home
 from . import sounds_music as music
 from . import sounds_nature as nature
 from . import sounds_objects as objects
+from . import sounds_people as people
+from . import sounds_traffic as traffic
 from .draw import Draw
 from .synth import SAMPLE_RATE_HZ, Audio, highpass, lowpass, reverberate, samples
 
@@ -40,7 +45,7 @@ _TABLE = (
     SoundClass("coin", ("coin", "coin pickup", "coin collect", "game coin", "collecting a coin"), designed.coin),
     SoundClass("jump", ("jump", "jump sound", "game jump", "character jumping", "hop"), designed.jump),
     SoundClass("power_up", ("power-up", "power up", "level up", "game bonus", "upgrade sound"), designed.power_up),
-    SoundClass("explosion", ("explosion", "blast", "bomb explosion", "big boom", "detonation"), designed.explosion),
+    SoundClass("explosion", ("explosion", "blast", "bomb explosion", "big boom", "detonation"), heard.explosion),
     SoundClass("ui_click", ("UI click", "button click", "click", "interface click", "menu click"), designed.ui_click),
     SoundClass("beep", ("beep", "electronic beep", "computer beep", "beeping tone"), designed.beep),
     SoundClass(
@@ -49,21 +54,19 @@ _TABLE = (
         designed.notification_chime,
     ),
     SoundClass("error_buzz", ("error buzz", "error sound", "wrong answer buzzer", "failure buzz", "error"), designed.error_buzz),
-    SoundClass("whoosh", ("whoosh", "swoosh", "swish", "fast pass by", "air whoosh"), designed.whoosh),
-    SoundClass("impact", ("impact", "thud", "punch", "body hit", "heavy thump"), designed.impact),
-    SoundClass("wind", ("wind", "wind blowing", "breeze", "windy weather", "gusts of wind"), nature.wind, True),
-    SoundClass("rain", ("rain", "rainfall", "rain shower"), nature.rain, True),
+    SoundClass("whoosh", ("whoosh", "swoosh", "swish", "fast pass by", "air whoosh"), heard.whoosh),
+    SoundClass("impact", ("impact", "thud", "punch", "body hit", "heavy thump"), heard.impact),
+    SoundClass("wind", ("wind", "wind blowing", "breeze", "windy weather", "gusts of wind"), heard.wind, True),
+    SoundClass("rain", ("rain", "rainfall", "rain shower"), heard.rain, True),
     SoundClass(
         "ocean_wave", ("ocean waves", "sea waves", "wave crashing", "surf", "waves on the beach", "ocean"), nature.ocean_wave
     ),
-    SoundClass("fire", ("fire", "campfire", "crackling fire"), nature.fire, True),
-    SoundClass("thunder", ("thunder", "thunderclap", "thunderstorm", "rumble of thunder"), nature.thunder),
-    SoundClass("water_drip", ("water drip", "water drop", "dripping water"), nature.water_drip),
-    SoundClass("bubbles", ("bubbles", "bubbling water", "boiling water", "underwater bubbles", "bubbling"), nature.bubbles, True),
-    SoundClass("footsteps", ("footsteps", "steps", "walking"), objects.footsteps),
-    SoundClass(
-        "door_knock", ("door knock", "knock on a door", "knocking", "knocking on wood", "knock knock"), objects.door_knock
-    ),
+    SoundClass("fire", ("fire", "campfire", "crackling fire"), heard.fire, True),
+    SoundClass("thunder", ("thunder", "thunderclap", "thunderstorm", "rumble of thunder"), heard.thunder),
+    SoundClass("water_drip", ("water drip", "water drop", "dripping water"), heard.water_drip),
+    SoundClass("bubbles", ("bubbles", "bubbling water", "boiling water", "underwater bubbles", "bubbling"), heard.bubbles, True),
+    SoundClass("footsteps", ("footsteps", "steps", "walking"), heard.footsteps),
+    SoundClass("door_knock", ("door knock", "knock on a door", "knocking", "knocking on wood", "knock knock"), heard.door_knock),
     SoundClass(
         "glass_break", ("glass breaking", "glass break", "shattering glass", "broken glass", "window smash"), objects.glass_break
     ),
@@ -76,19 +79,93 @@ _TABLE = (
         "cricket", ("cricket", "crickets chirping", "crickets at night", "insect chirping", "crickets"), nature.cricket, True
     ),
     SoundClass("heartbeat", ("heartbeat", "heart beat", "heart beating", "beating heart", "pulse"), nature.heartbeat),
-    SoundClass("clock_tick", ("clock ticking", "ticking clock", "clock tick", "clock", "tick tock"), objects.clock_tick),
+    SoundClass("clock_tick", ("clock ticking", "ticking clock", "clock tick", "clock", "tick tock"), heard.clock_tick),
     SoundClass("bell", ("bell", "bell ring", "bell toll"), music.bell),
     SoundClass("kick", ("kick drum", "kick", "bass drum", "electronic kick"), music.kick),
-    SoundClass("snare", ("snare drum", "snare", "snare hit", "drum snare"), music.snare),
-    SoundClass("hi_hat", ("hi-hat", "hi hat", "hihat"), music.hi_hat),
-    SoundClass("clap", ("clap", "hand clap", "handclap", "clapping hands"), music.clap),
+    SoundClass("snare", ("snare drum", "snare", "snare hit", "drum snare"), heard.snare),
+    SoundClass("hi_hat", ("hi-hat", "hi hat", "hihat"), heard.hi_hat),
+    SoundClass("clap", ("clap", "hand clap", "handclap", "clapping hands"), heard.clap),
     SoundClass("string_pluck", ("string pluck", "plucked string", "guitar pluck"), music.string_pluck),
     SoundClass("gunshot", ("gunshot", "gun shot", "shooting"), designed.gunshot),
     SoundClass("telephone", ("telephone", "phone ringing", "telephone ring"), objects.telephone),
+    # the sounds that people ask for on the first day
+    SoundClass("dog", ("dog", "dog bark", "dog barking", "barking", "bark"), animals.dog),
+    SoundClass("cat", ("cat", "cat meow", "meow"), animals.cat),
+    SoundClass("cow", ("cow", "cow moo", "moo", "cow mooing", "cattle"), animals.cow),
+    SoundClass("sheep", ("sheep", "sheep bleating", "bleating", "lamb"), animals.sheep),
+    SoundClass("duck", ("duck", "duck quacking", "quack", "ducks"), animals.duck),
+    SoundClass("pig", ("pig", "pig oinking", "oink", "pig grunting"), animals.pig),
+    SoundClass("rooster", ("rooster", "rooster crowing", "cock crowing", "cock-a-doodle-doo"), animals.rooster),
+    SoundClass("frog", ("frog", "frog croak", "frog croaking", "croak", "toad"), animals.frog),
+    SoundClass("owl", ("owl", "owl hoot", "owl hooting", "hoot"), animals.owl),
+    SoundClass("crow", ("crow", "crow cawing", "caw", "raven"), animals.crow),
+    SoundClass("horse", ("horse", "horse hooves"), animals.horse, True),
+    SoundClass("lion", ("lion", "lion roar", "roar", "tiger roar", "monster roar", "roaring"), animals.lion),
+    SoundClass("bee", ("bee", "insect buzzing"), animals.bee, True),
+    SoundClass("wings", ("wings flapping", "bird flying away", "flapping wings", "wing flaps"), animals.wings),
+    SoundClass("howl", ("wolf howl", "wolf", "howling wolf", "wolf howling", "dog howling"), animals.howl),
+    SoundClass("hen", ("chicken", "hen", "chicken clucking", "clucking"), animals.hen),
+    SoundClass("snake", ("snake", "snake hiss", "hissing snake", "hiss"), animals.snake),
+    SoundClass("baby", ("baby", "baby crying", "crying baby", "infant crying", "baby cry"), people.baby),
+    SoundClass("scream", ("scream", "screaming"), people.scream),
+    SoundClass("laugh", ("laugh", "laughter", "laughing", "person laughing"), people.laugh),
+    SoundClass(
+        "applause",
+        ("applause", "audience applause", "clapping audience", "crowd clapping", "audience clapping"),
+        people.applause,
+        True,
+    ),
+    SoundClass("crowd", ("crowd",), people.crowd, True),
+    SoundClass("finger_snap", ("finger snap", "snap", "fingers snapping", "snapping fingers"), people.finger_snap),
+    SoundClass("cough", ("cough", "coughing", "man coughing", "sneeze"), people.cough),
+    SoundClass("breathing", ("breathing", "snoring"), people.breathing),
+    SoundClass("whistle", ("whistle", "whistling", "person whistling", "wolf whistle"), people.whistle),
+    SoundClass("fart", ("fart", "farting", "whoopee cushion"), people.fart),
+    SoundClass("typing", ("typing", "keyboard"), home.typing, True),
+    SoundClass("door_slam", ("door slam", "door"), home.door_slam),
+    SoundClass("creak", ("creak", "creaking"), home.creak),
+    SoundClass("zipper", ("zipper", "zip", "zipping up", "jacket zipper", "zipper opening"), home.zipper),
+    SoundClass(
+        "camera_shutter", ("camera shutter", "camera click", "taking a photo", "camera", "photo snap"), home.camera_shutter
+    ),
+    SoundClass("vacuum", ("vacuum cleaner",), home.vacuum, True),
+    SoundClass("toilet", ("toilet flush", "toilet", "flushing toilet", "flushing a toilet"), home.toilet),
+    SoundClass("water_pour", ("running water", "water"), home.water_pour),
+    SoundClass("paper", ("paper", "paper rustling"), home.paper),
+    SoundClass("cash_register", ("cash register", "cash register ding", "ka-ching", "cha ching", "till"), home.cash_register),
+    SoundClass("keys_jingle", ("jingle", "keys"), home.keys_jingle),
+    SoundClass("doorbell", ("doorbell", "door bell", "ding dong", "doorbell ringing"), home.doorbell),
+    SoundClass("frying", ("sizzle", "frying"), home.frying),
+    SoundClass("tool", ("tools", "construction"), home.tool),
+    SoundClass("boing", ("boing", "pop"), home.boing),
+    SoundClass("car_horn", ("car horn", "horn"), traffic.car_horn),
+    SoundClass("boat_horn", ("ship horn", "foghorn", "boat horn", "ship"), traffic.boat_horn),
+    SoundClass("train", ("train",), traffic.train),
+    SoundClass("helicopter", ("helicopter", "chopper", "helicopter flying", "helicopter blades"), traffic.helicopter, True),
+    SoundClass("aircraft", ("airplane", "plane"), traffic.aircraft),
+    SoundClass("two_stroke", ("chainsaw", "motor saw"), traffic.two_stroke, True),
+    SoundClass("car_pass", ("car passing by", "car"), traffic.car_pass),
+    SoundClass("waterfall", ("waterfall", "water falling", "rushing water", "big waterfall"), traffic.waterfall, True),
+    SoundClass("stream", ("stream", "babbling brook", "creek", "river", "small stream", "brook"), traffic.stream, True),
+    SoundClass("fireworks", ("fireworks", "firework", "firecracker"), traffic.fireworks),
+    SoundClass("submarine", ("sonar", "submarine"), traffic.submarine),
 )
 CLASSES: dict[str, SoundClass] = {c.name: c for c in _TABLE}
 # rooms would blur these beyond recognition or are already part of them
-_DRY = {"wind", "ocean_wave", "rain", "cricket"}
+_DRY = {
+    "wind",
+    "ocean_wave",
+    "rain",
+    "cricket",
+    "applause",
+    "crowd",
+    "waterfall",
+    "stream",
+    "helicopter",
+    "aircraft",
+    "thunder",
+    "explosion",
+}
 
 
 def finish(audio: Audio, rng: np.random.Generator) -> np.ndarray:

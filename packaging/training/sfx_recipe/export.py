@@ -50,7 +50,7 @@ def export(plan: Plan, assets: Path, say: Callable[[str], None] = print) -> None
     # latent constants stay float32: they are small and their product covers a wide range
     tensors |= {f"latent.{k}": v.contiguous() for k, v in model.latent.state_dict().items()}
     save_file(tensors, assets / MODEL_FILE)
-    decoder = MiniDecoder(DecoderConfig())
+    decoder = MiniDecoder(DecoderConfig(noise=True))
     decoder_state = load_checkpoint(plan.work / "decoder.pt")
     if decoder_state is None:
         say("export: no decoder checkpoint, the decoder is untrained")
@@ -79,7 +79,7 @@ def _config(model: torch.nn.Module, words_count: int, trained: int, steps: dict)
         "trained_words": trained,
         "dit": model.dit.config.to_dict(),
         "conditioning": asdict(model.conditioner.config),
-        "decoder": asdict(DecoderConfig()),
+        "decoder": asdict(DecoderConfig(noise=True)),
         "signal": {
             "sample_rate_hz": SAMPLE_RATE_HZ,
             "n_fft": N_FFT,
@@ -94,7 +94,7 @@ def _config(model: torch.nn.Module, words_count: int, trained: int, steps: dict)
             "objective": "rectified flow, x_t = (1 - t) data + t noise, target noise - data, t logit-normal(0, 1)",
             "steps": steps,
             "optimiser": "AdamW, betas 0.9 0.98 (decoder 0.8 0.99), warm-up 100 steps, cosine in the second half, clip 1.0",
-            "rate": {"dit": 8e-4, "decoder": 1e-3},
+            "rate": {"dit": 8e-4, "decoder": 7e-4},
             "condition_dropout": 0.12,
             "word_dropout": 0.1,
             "static_path_share": 0.3,

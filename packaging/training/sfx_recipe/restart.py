@@ -55,6 +55,6 @@ def from_assets(plan: Plan, assets: Path, say: Callable[[str], None] = print) ->
         write_start(plan.work / "dit.pt", completed(model.state_dict(), tensors), steps["dit"])
         say(f"dit: starts from the shipped weights, step {steps['dit']}")
     if not (plan.work / "decoder.pt").exists():
-        decoder = MiniDecoder(DecoderConfig())
+        decoder = MiniDecoder(DecoderConfig(noise=True))
         write_start(plan.work / "decoder.pt", completed(decoder.state_dict(), load_file(assets / DECODER_FILE)), steps["decoder"])
         say(f"decoder: starts from the shipped weights, step {steps['decoder']}")

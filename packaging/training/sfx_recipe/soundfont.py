@@ -60,7 +60,8 @@ def score() -> tuple[list[Note], float]:
     return notes, now
 
 
-def _variable(value: int) -> bytes:
+def variable_length(value: int) -> bytes:
+    """A MIDI variable-length quantity."""
     out = [value & 0x7F]
     while value := value >> 7:
         out.append(0x80 | (value & 0x7F))
@@ -79,7 +80,7 @@ def midi_file(notes: list[Note]) -> bytes:
         events.append((end, 1, bytes([0x80 | note.channel, note.key, 0])))
     track, now = b"", 0
     for tick, _, data in sorted(events, key=lambda e: (e[0], e[1])):
-        track += _variable(tick - now) + data
+        track += variable_length(tick - now) + data
         now = tick
     track += b"\x00\xff\x2f\x00"
     return b"MThd" + struct.pack(">IHHH", 6, 0, 1, _TICKS) + b"MTrk" + struct.pack(">I", len(track)) + track

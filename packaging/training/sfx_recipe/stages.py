@@ -16,7 +16,7 @@ from ditone.models.mini.latent import LatentSpace
 from ditone.models.mini.model import MiniModel
 from ditone.models.mini.text import STOP_WORDS, WordTable
 
-from . import procedural, sonicpi, soundfont, words
+from . import anchors, procedural, recordings, sonicpi, soundfont, words
 from .catalogue import CLASSES
 from .prompts import TRAITS, all_phrases
 from .store import StoredClip, load_shards
@@ -38,6 +38,9 @@ class Plan:
     depth: int = 6
     inner: int = 640
     external: bool = True  # soundfont and recordings, which need their Debian packages
+    packages: Path | None = None  # unpacked packages of `recordings.py`; with them come the anchors and the judged kinds
+    per_anchor: int = 200
+    per_judged: int = 60
 
     @property
     def clips(self) -> Path:
@@ -72,6 +75,16 @@ def make_data(plan: Plan, workers: int = 2, say: Say = print) -> None:
         soundfont.write_shard(plan.clips, plan.work, plan.seed, say)
     if plan.external and not (plan.clips / "recorded.json").exists():
         sonicpi.write_shard(plan.clips, plan.seed, say)
+    if plan.packages is not None and not (plan.clips / "anchors.json").exists():
+        digests = recordings.collect(plan.packages, plan.work / "recordings", plan.work / "soundfont.wav")
+        (plan.work / "recordings.json").write_text(json.dumps(digests))
+        anchors.write_shard(plan.clips, plan.work / "recordings", plan.per_anchor, plan.seed, say)
+    if plan.packages is not None and not (plan.clips / "judged.json").exists():
+        from . import chosen  # needs the judge's packages
+        from .heard_as import HEARD_AS
+
+        table = chosen.write_shard(plan.clips, list(HEARD_AS), plan.per_judged, 4 * plan.per_judged, plan.seed, say)
+        (plan.work / "chosen.json").write_text(json.dumps(table))
 
 
 def training_words(clips: list[StoredClip]) -> list[str]:

@@ -192,3 +192,34 @@ def reverberate(rng: np.random.Generator, x: Audio, t60_s: float, wet: float, to
     tail[: samples(0.008)] = 0.0
     tail /= np.sqrt(np.sum(tail**2)) + 1e-9
     return np.concatenate([x, np.zeros(n)]) + wet * signal.fftconvolve(np.concatenate([x, np.zeros(1)]), tail)[: len(x) + n]
+
+
+def peaked(x: Audio) -> Audio:
+    """Scaled to unit peak."""
+    return x / (np.abs(x).max() + 1e-9)
+
+
+def voice(
+    rng: np.random.Generator, path_hz: Audio, formants_hz: Audio, rough: float = 0.2, breath: float = 0.1, tilt: float = 1.0
+) -> Audio:
+    """A throat: glottal pulses along a pitch path, with jitter by `rough` and added noise by `breath`, through formants.
+
+    Source and filter after Fant (1960); `rough` 1 is a hoarse growl. path_hz: (n,), formants_hz: a few centres.
+    """
+    n = len(path_hz)
+    wobble = 1 + rough * (0.05 * slow_random(rng, n, 90.0, -1, 1) + 0.03 * slow_random(rng, n, 25.0, -1, 1))
+    phase = np.cumsum(path_hz * wobble) / SAMPLE_RATE_HZ
+    turn = phase % 1.0
+    height = 1 + rough * 0.5 * rng.standard_normal(int(phase[-1]) + 2)[phase.astype(int)]
+    opening = np.clip(turn / 0.6, 0, 1)
+    pulse = np.where(turn < 0.6, np.sin(np.pi * opening**1.6), 0.0) * height
+    source = np.diff(pulse, prepend=0.0)
+    source = source / (np.abs(source).max() + 1e-9)
+    air = noise(rng, n, 0.2) * (0.3 + 0.7 * np.clip(pulse, 0, 1)) * 0.25
+    source = lowpass(source, 5500 / tilt, 1) + breath * air
+    out = 0.08 * source
+    for k, f in enumerate(formants_hz):
+        if f < 9000:
+            width = 60 + 0.06 * f
+            out += resonate(source, np.array([f]), np.array([1.0]), np.array([1 / (np.pi * width)])) * 0.75**k * width / 60
+    return highpass(out, 40, 1)
