@@ -1094,13 +1094,23 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../models/mini/family.py" />
+            <source>Stereo width</source>
+            <translation>立体声宽度</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/family.py" />
+            <source>Of textures such as rain or applause; 0 keeps them mono. One-shots are always mono.</source>
+            <translation>用于雨声、掌声等持续的声音；0 保持单声道。短促的单次声音始终为单声道。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/family.py" />
             <source>Neural</source>
             <translation>神经网络</translation>
         </message>
         <message>
             <location filename="../../../models/mini/family.py" />
-            <source>ConvNeXt and inverse STFT; sharper</source>
-            <translation>ConvNeXt 与逆短时傅里叶变换；更清晰</translation>
+            <source>ConvNeXt, drawn noise and inverse STFT; sharper</source>
+            <translation>ConvNeXt、抽取的噪声与逆短时傅里叶变换；更清晰</translation>
         </message>
         <message>
             <location filename="../../../models/mini/family.py" />
