@@ -85,6 +85,7 @@ def write(assets: Path, seed: int, info: ModelInfo, rows: list[dict[str, Any]]) 
         "seed": seed,
         "training": json.loads((assets / "config.json").read_text())["training"],
         "missed": [row["measure"] for row in rows if not row["passed"]],
+        "not_measured": [],
         "rows": rows,
     }
     (assets / "report.json").write_text(json.dumps(data, indent=1) + "\n")
