@@ -20,6 +20,9 @@ from ditone.runtime.audio.resampling import resample
 from ditone.runtime.errors import DitoneError
 from ditone.runtime.hub.recognisers import is_recogniser
 from ditone.runtime.take import Audio
+from ditone.runtime.text.english import Style, read
+from ditone.runtime.text.languages import is_english
+from ditone.runtime.text.spelling_variants import american
 
 RECOGNISER_RATE_HZ = 16000
 HOW_TO_GET = (
@@ -30,6 +33,7 @@ NO_FOLDER = (
     "(on the command line: --asr FOLDER)."
 )
 
+_SAID = Style(plain=True)
 Unit = Literal["word", "character"]
 
 
@@ -78,8 +82,12 @@ def normalised(text: str, unit: Unit) -> str:
     if unit == "character":
         folded = unicodedata.normalize("NFKC", text).lower()
         return "".join(c for c in folded if unicodedata.category(c)[0] in "LN")
-    # a recogniser writes a spoken "nine forty five" as 9:45 or as 945; nobody can hear the colon
-    return " ".join(_english()(re.sub(r"(?<=\d):(?=\d\d\b)", "", text)).split())
+    # both sides as people read them: "7:30 a.m." is "7.30am" and "seven thirty A.M."; then numbers in figures again, whose ways of
+    # being said ("nine forty five", "nine hundred forty five") are one spelling
+    said = read(text, _SAID)[0].lower() if is_english(text) else text.lower()
+    said = re.sub(r"\bo'clock\b", "", said)
+    words = " ".join(_english()(american(said)).split())
+    return re.sub(r"\b[a-z](?: [a-z]\b)+", lambda m: m[0].replace(" ", ""), words)  # "u s" is "us" to the ear's spelling
 
 
 def error_rate(reference: str, heard: str, recogniser: str = "") -> ErrorRate:

@@ -26,6 +26,39 @@ def test_a_time_of_day_is_one_word_however_it_is_written() -> None:
     assert wer.error_rate("It starts at 9:45.", "it starts at 945").rate == 0
 
 
+@pytest.mark.parametrize(
+    ("asked", "heard"),
+    [
+        ("Meet me at 7:30 a.m. sharp.", "meet me at 7.30am sharp"),
+        ("Meet me at 7:30 a.m.", "meet me at seven thirty AM"),
+        ("The colour of the theatre was grey.", "The color of the theater was gray."),
+        ("She organised a programme for her neighbours.", "she organized a program for her neighbors"),
+        ("They travelled 5 kilometres.", "They traveled five kilometers."),
+        ("In 1999 he had 1,250 stamps.", "in nineteen ninety nine he had twelve hundred fifty stamps"),
+        ("Dr. Lee lives in the U.S. now.", "doctor lee lives in the US now"),
+        ("It is 5 kg at -3°C.", "it is five kilograms at minus three degrees celsius"),
+        ("It costs $2.01.", "It costs two dollars and one cent."),
+    ],
+)
+def test_spelling_and_figures_are_no_errors(asked: str, heard: str) -> None:
+    assert wer.error_rate(asked, heard).rate == 0, wer.error_rate(asked, heard)
+
+
+@pytest.mark.parametrize(
+    ("asked", "heard"), [("four hours", "for ours"), ("the promise", "the promis"), ("5 kg", "6 kg"), ("I am here", "I are here")]
+)
+def test_real_errors_still_count(asked: str, heard: str) -> None:
+    assert wer.error_rate(asked, heard).rate > 0
+
+
+def test_rates_are_those_of_jiwer() -> None:
+    import jiwer
+
+    result = wer.error_rate("The colour of 3 boats on the sea", "the color of three goats on sea")
+    assert result.rate == pytest.approx(jiwer.wer(result.reference, result.heard))
+    assert result.rate == pytest.approx(2 / 8)
+
+
 def test_errors_over_reference_words() -> None:
     result = wer.error_rate("rain on the roof", "rein on the")
     assert result.unit == "word"
