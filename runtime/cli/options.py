@@ -59,6 +59,7 @@ def build() -> tuple[Parser, dict[str, Parser]]:
     group = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
     commands = {
         "render": group.add_parser("render", help="make takes and store them as sound files", allow_abbrev=False),
+        "script": group.add_parser("script", help="speak a text line by line, with retakes and a table", allow_abbrev=False),
         "models": group.add_parser("models", help="list what can be run", allow_abbrev=False),
         "compare": group.add_parser("compare", help="tell how alike two sound files are", allow_abbrev=False),
         "recall": group.add_parser(
@@ -78,6 +79,7 @@ def build() -> tuple[Parser, dict[str, Parser]]:
     }
     _studio_options(commands["studio"])
     _render_options(commands["render"])
+    _script_options(commands["script"])
     _compare_options(commands["compare"])
     _recall_options(commands["recall"])
     _batch_options(commands["batch"])
@@ -143,6 +145,40 @@ def _render_options(parser: Parser) -> None:
     add("--overwrite", action="store_true", help="replace OUT whatever it is")
     add("--show-text", action="store_true", help="print the text as it will be read, one piece a line, and make nothing")
     add("--json", action="store_true", help="print one JSON object a take")
+
+
+def _script_options(parser: Parser) -> None:
+    parser.set_defaults(run=_script)
+    parser.epilog = (
+        "Each line of FILE becomes a take in the folder; blank lines and those that begin with '# ' are left out. "
+        "Stopped or killed, the same command goes on with the lines that are missing."
+    )
+    add = parser.add_argument
+    add("file", metavar="FILE", help="a text in UTF-8, one line a take")
+    add("-o", "--output", metavar="FOLDER", help="where the takes go; FILE.takes if not given")
+    add("--retake", metavar="LINES", help="make another take of these lines, as in 3,7-9; the newest take is the chosen one")
+    add("--choose", action="append", default=[], metavar="LINE=TAKE", help="export an earlier take of a line; may be repeated")
+    add("--join", metavar="OUT.wav", help="write all lines as one sound")
+    add("--pause", type=_number("pause"), default=0.4, metavar="S", help="silence between joined lines, 0.4 if not given")
+    add("--export", metavar="FOLDER", help="write numbered files and script.csv")
+    add("--asr", metavar="FOLDER", help="a Whisper model folder for word error rates; else a downloaded one is used")
+    add("--model", metavar="NAME|FOLDER", help="a model that speaks; the first built-in one if not given")
+    add("--preset", metavar="NAME", help="start from a preset of the model")
+    add("--seed", type=_seed, metavar="N", help="the seed of every line's first take")
+    add("--steps", type=_whole("steps", 1, 10**6), metavar="N", help="steps of the solver")
+    add("--solver", metavar="NAME", help="how the sound moves along the steps")
+    add("--cfg", type=_number("CFG scale"), metavar="X", help="how closely the prompt is followed")
+    add("--apg", type=_number("APG"), metavar="X", help="how much of the oversaturating part of guidance is taken out, 0 to 1")
+    add("--voice", metavar="FILE", help="a recording of the voice to speak with, where the model can")
+    add("--transcript", metavar="TEXT", help="what is said in the recording of the voice")
+    add("--i-may-use-this-voice", action="store_true", help=CONSENT)
+    add("--set", action="append", default=[], metavar="NAME=VALUE", help="any other control of the model; may be repeated")
+    add("--precision", default="auto", metavar="P", help="float32, bfloat16, float16 or auto")
+    add("--device", default="auto", metavar="D", help="cpu, cuda:0, mps or auto")
+    add("--threads", type=_whole("threads", 0, 1024), default=0, metavar="N", help="CPU threads; 0 takes all cores")
+    add("--overwrite", action="store_true", help="replace what was exported before")
+    add("--json", action="store_true", help="print all lines with their takes as JSON")
+    parser.set_defaults(negative=None, seconds=None, source=None)
 
 
 def _compare_options(parser: Parser) -> None:
@@ -278,6 +314,12 @@ def _render(options: argparse.Namespace) -> int:
     from ditone.runtime.cli.render import render
 
     return render(options)
+
+
+def _script(options: argparse.Namespace) -> int:
+    from ditone.runtime.cli.script import run
+
+    return run(options)
 
 
 def _compare(options: argparse.Namespace) -> int:
