@@ -21,6 +21,7 @@ from ditone.gui.commands.shortcut_sheet import sheet_rows
 from ditone.gui.commands.table import When
 from ditone.gui.controllers.failure_controller import FailureController
 from ditone.gui.controllers.generation_controller import GenerationController
+from ditone.gui.controllers.get_models_controller import GetModelsController
 from ditone.gui.controllers.model_controller import ModelController
 from ditone.gui.controllers.playback_controller import AUTOPLAY, PlaybackController
 from ditone.gui.controllers.recall_controller import RecallController
@@ -91,6 +92,7 @@ class Studio(QObject):
         self.playback = PlaybackController(self.engine, window.lanes, self.live_take, settings)
         self.recall = RecallController(self.engine, window.prompt)
         self.models = ModelController(self.engine, settings, window.model_panel, window.prompt)
+        self.get_models = GetModelsController(self.engine, window.prompt, self.generation)
         self.sources = SourceController(self.engine, window.prompt, window.lanes)
         self._bind()
         self._make_menus()
@@ -132,6 +134,7 @@ class Studio(QObject):
                 "previous-area": window.previous_area,
                 "open-folder": self.models.choose_folder,
                 "models": self.open_models,
+                "get-models": self.get_models.open,
                 "settings": self.show_settings,
                 "quit": window.close,
                 "sheet": self.show_shortcuts,
@@ -191,6 +194,9 @@ class Studio(QObject):
         window.lanes.open_models.connect(self.open_models)
         window.lanes.use_builtin.connect(models.use_builtin)
         models.told.connect(window.lanes.cards.show_notice)
+        window.lanes.get_models.connect(self.get_models.open)
+        window.model_panel.more_wanted.connect(self.get_models.open)
+        self.get_models.told.connect(window.lanes.cards.show_notice)
         self.relay.signals.line.connect(window.log_panel.add_line)
 
     # -- the part after the first paint -------------------------------------------------------------------------------------
@@ -220,6 +226,7 @@ class Studio(QObject):
             log.warning("%s", self.settings.problem)
         self.library.open()
         self.engine.start(self._model_at_start)
+        self.get_models.look_after_earlier()
 
     def _make_library(self) -> None:
         from ditone.gui.controllers.file_controller import FileController
@@ -383,6 +390,7 @@ class Studio(QObject):
         window.bar.show_status(Status(State.STOPPING, self.tr("Stopping…")))
         window.bar.repaint()
         self.models.close()
+        self.get_models.close()
         if self.built:
             self.recovery.close()
         self.engine_ended = self.engine.close()

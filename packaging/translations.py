@@ -32,6 +32,8 @@ FAMILY_TEXTS = {  # constructor: positions and names of the arguments that peopl
     "Choice": ((1, 2), ("title", "note")),
     "Preset": ((1, 3), ("title", "note")),
 }
+CATALOGUE_CONTEXT = "Catalogue"  # what the published models are and cost in rights: see gui/model_hub/words.py
+CATALOGUE_TEXTS = {"about", "line", "why"}  # keys of texts that people read; roles of files are not shown
 SENTENCE_CONTEXT = "Sentences"  # what the engine says went wrong: see gui/i18n/sentences.py
 SENTENCES = FOLDER / "sentences.json"
 SENTENCE_FOLDERS = (  # what the engine and the built-in family say; the other families' sentences stay English
@@ -89,11 +91,27 @@ def texts() -> dict[Text, str]:
     for path in sorted((ROOT / "models").rglob("*.py")):
         for source in _of_family(ast.parse(path.read_text(encoding="utf-8"))):
             found.setdefault((FAMILY_CONTEXT, source), path.relative_to(ROOT).as_posix())
+    for path in sorted((ROOT / "assets" / "catalogue").glob("*.json")):
+        for source in _of_catalogue(json.loads(path.read_text(encoding="utf-8"))):
+            found.setdefault((CATALOGUE_CONTEXT, source), path.relative_to(ROOT).as_posix())
     for folder in SENTENCE_FOLDERS:
         for path in sorted((ROOT / folder).glob("*.py")):
             for source in _sentences(ast.parse(path.read_text(encoding="utf-8"))):
                 found.setdefault((SENTENCE_CONTEXT, source), path.relative_to(ROOT).as_posix())
     return found
+
+
+def _of_catalogue(data: object) -> Iterator[str]:
+    """Texts under the keys that people read; `about` is also a flag of a file's size."""
+    if isinstance(data, dict):
+        for key, value in data.items():
+            if key in CATALOGUE_TEXTS and isinstance(value, str):
+                yield value
+            else:
+                yield from _of_catalogue(value)
+    elif isinstance(data, list):
+        for value in data:
+            yield from _of_catalogue(value)
 
 
 def _fixed_context(node: ast.stmt) -> str:

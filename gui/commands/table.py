@@ -89,6 +89,7 @@ COMMANDS = (
     Command("sheet", marked("Keyboard shortcuts"), GO, "F1"),
     # without a key
     Command("models", marked("Models…")),
+    Command("get-models", marked("Get models…")),
     Command("autoplay", marked("Play new takes at once"), undo=Undo.REPEAT, checkable=True),
     Command("reset-layout", marked("Reset layout")),
     Command("theme-dark", marked("Dark"), undo=Undo.REPEAT, choices="theme"),

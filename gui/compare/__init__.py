@@ -1,1 +1,1 @@
-"""Two sounds side by side: figures, listening test, sweep, faster setting, report."""
+"""Two sounds side by side: figures, listening test, sweep, fast twin, report."""

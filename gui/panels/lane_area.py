@@ -42,6 +42,7 @@ class LaneArea(QWidget):
     choose_folder = Signal()
     open_models = Signal()
     use_builtin = Signal()
+    get_models = Signal()
     sounds_changed = Signal()  # a lane shows another sound
     heard_changed = Signal()  # the player has started, stopped or selected another lane
 
@@ -68,6 +69,7 @@ class LaneArea(QWidget):
         self.welcome = WelcomeCard()
         self.welcome.choose_folder.connect(self.choose_folder)
         self.welcome.use_builtin.connect(self.use_builtin)
+        self.welcome.get_models.connect(self.get_models)
         self.welcome.hide()
         self._layout.addWidget(self.welcome, 1)
         self._body = QWidget()

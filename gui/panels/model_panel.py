@@ -40,6 +40,7 @@ class ModelPanel(QFrame):
 
     model_chosen = Signal(str)
     folder_wanted = Signal()
+    more_wanted = Signal()
     engine_chosen = Signal(object)  # EngineSettings
     unload_wanted = Signal()
     convert_wanted = Signal(bool)  # True begins, False stops
@@ -59,10 +60,13 @@ class ModelPanel(QFrame):
         self.list.itemClicked.connect(self._on_activated)
         self.choose = QPushButton(self.tr("Choose a model folder…"))
         self.choose.clicked.connect(self._on_choose)
+        self.more = QPushButton(self.tr("Get models…"))
+        self.more.clicked.connect(self._on_more)
         left = QVBoxLayout()
         left.setSpacing(8)
         left.addWidget(self.list, 1)
         left.addWidget(self.choose)
+        left.addWidget(self.more)
         self.title = QLabel()
         self.title.setProperty("role", "title")
         self.title.setWordWrap(True)
@@ -246,6 +250,10 @@ class ModelPanel(QFrame):
     def _on_choose(self) -> None:
         self.close()
         self.folder_wanted.emit()
+
+    def _on_more(self) -> None:
+        self.close()
+        self.more_wanted.emit()
 
     def _on_convert(self) -> None:
         stops = self._converts

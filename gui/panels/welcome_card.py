@@ -13,6 +13,7 @@ class WelcomeCard(QWidget):
 
     choose_folder = Signal()
     use_builtin = Signal()
+    get_models = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -25,10 +26,13 @@ class WelcomeCard(QWidget):
         text.setWordWrap(True)
         choose = QPushButton(self.tr("Choose a model folder…"))
         choose.clicked.connect(self.choose_folder)
+        self.get_button = QPushButton(self.tr("Get models…"))
+        self.get_button.clicked.connect(self.get_models)
         self.builtin_button = QPushButton(self.tr("Use the built-in model"))
         self.builtin_button.clicked.connect(self.use_builtin)
         buttons = QHBoxLayout()
         buttons.addWidget(choose)
+        buttons.addWidget(self.get_button)
         buttons.addWidget(self.builtin_button)
         buttons.addStretch(1)
         inner = QVBoxLayout(card)

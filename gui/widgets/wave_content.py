@@ -18,13 +18,13 @@ from ditone.gui.widgets.timeline import TimelineState, ViewMode
 from ditone.runtime.audio.spectrogram import Spectrogram
 
 GHOST_ALPHA = 150
-OLD_ALPHA = 60  # of the sound that an unfinished sound will replace
+OLD_ALPHA = 60  # of the sound that a sound in the making will replace
 WAVE_SHARE = 0.45  # of the height, where both are shown
 
 
 @dataclass(frozen=True, eq=False)
 class Piece:
-    """A finished piece of an unfinished sound."""
+    """A finished piece of a sound in the making."""
 
     envelope: Envelope
     start_frame: int
@@ -49,7 +49,7 @@ class WaveContent:
 
     @property
     def making(self) -> bool:
-        """Whether an unfinished sound is shown."""
+        """Whether a sound in the making is shown."""
         return self.ghost is not None or bool(self.pieces)
 
     def mode(self, timeline: TimelineState) -> ViewMode:

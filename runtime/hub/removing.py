@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,6 +11,7 @@ from pathlib import Path
 from ditone.runtime.errors import DitoneError
 from ditone.runtime.hub.locks import locked
 from ditone.runtime.hub.store import Installed, forget, models_folder, own_files, prune, read_state, remember
+from ditone.runtime.library.queue import is_at_work, mark_of
 
 TRASH = ".removed"
 
@@ -56,21 +59,24 @@ def bring_back(removed: Removed) -> None:
 
 
 def empty_trash(removed: Removed | None = None) -> None:
-    """Deletes for good what was removed: one model, or all that earlier windows left."""
+    """Deletes for good what was removed: one model, or all that windows left which are closed."""
     if removed is not None:
         shutil.rmtree(removed.trash, ignore_errors=True)
         prune(removed.trash.parent)
         return
     for root in {models_folder(), *(Path(one).parent for one in read_state().elsewhere)}:
         for trash in (root / TRASH, *root.glob(f"*/{TRASH}")):
-            if trash.is_dir():
-                shutil.rmtree(trash, ignore_errors=True)
+            for one in trash.iterdir() if trash.is_dir() else ():
+                if not is_at_work(one.name.partition("~")[0]):
+                    shutil.rmtree(one, ignore_errors=True)
+            with contextlib.suppress(OSError):
+                trash.rmdir()
 
 
 def _trash_beside(folder: Path) -> Path:
     """On the same disk, so that removing and bringing back are renames."""
     for number in range(10_000):
-        trash = folder.parent / TRASH / f"{folder.name}-{number}"
+        trash = folder.parent / TRASH / f"{mark_of(os.getpid())}~{folder.name}-{number}"
         try:
             trash.mkdir(parents=True)
         except FileExistsError:

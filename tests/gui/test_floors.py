@@ -14,7 +14,7 @@ FLOORS = (
     ("audio",),
     ("widgets", "engine"),
     ("panels",),
-    ("compare", "preferences"),
+    ("compare", "preferences", "model_hub"),
     ("controllers",),
     ("window_layout", "main_window"),
     ("studio",),

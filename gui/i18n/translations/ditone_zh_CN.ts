@@ -158,6 +158,94 @@
         </message>
     </context>
     <context>
+        <name>Catalogue</name>
+        <message>
+            <location filename="../../../assets/catalogue/cosyvoice3.json" />
+            <source>Free to use, change and pass on, also commercially.</source>
+            <translation>可自由使用、修改和传播，包括商业用途。</translation>
+        </message>
+        <message>
+            <location filename="../../../assets/catalogue/cosyvoice3.json" />
+            <source>Speech in the voice of a reference recording, mono, 24 kHz; Chinese best, eighteen Chinese dialects</source>
+            <translation>用参考录音的声音说话，单声道，24 kHz；中文最佳，支持十八种汉语方言</translation>
+        </message>
+        <message>
+            <location filename="../../../assets/catalogue/cosyvoice3.json" />
+            <source>The language model after reinforcement tuning: fewer wrong words, a little less like the reference.</source>
+            <translation>强化调优后的语言模型：错字更少，与参考声音略有差距。</translation>
+        </message>
+        <message>
+            <location filename="../../../assets/catalogue/dots.json" />
+            <source>Speech in the voice of a reference recording, mono, 48 kHz; tuned further for quality</source>
+            <translation>用参考录音的声音说话，单声道，48 kHz；为音质进一步调优</translation>
+        </message>
+        <message>
+            <location filename="../../../assets/catalogue/dots.json" />
+            <source>Speech in the voice of a reference recording, mono, 48 kHz; the base model</source>
+            <translation>用参考录音的声音说话，单声道，48 kHz；基础模型</translation>
+        </message>
+        <message>
+            <location filename="../../../assets/catalogue/dots.json" />
+            <source>Speech in the voice of a reference recording, mono, 48 kHz; four steps instead of ten</source>
+            <translation>用参考录音的声音说话，单声道，48 kHz；四步而非十步</translation>
+        </message>
+        <message>
+            <location filename="../../../assets/catalogue/dots.json" />
+            <source>Speech in the voice of a reference recording, mono, 48 kHz; distilled to two steps</source>
+            <translation>用参考录音的声音说话，单声道，48 kHz；蒸馏为两步</translation>
+        </message>
+        <message>
+            <location filename="../../../assets/catalogue/dots.json" />
+            <source>Speech in the voice of a reference recording, mono, 48 kHz; distilled to one step: the fastest</source>
+            <translation>用参考录音的声音说话，单声道，48 kHz；蒸馏为一步：最快</translation>
+        </message>
+        <message>
+            <location filename="../../../assets/catalogue/moss_sound_effect.json" />
+            <source>Sound effects and ambiences, mono, 48 kHz, up to 30 s; every take computes the whole 30 s</source>
+            <translation>音效和环境声，单声道，48 kHz，最长 30 秒；每次生成都计算完整的 30 秒</translation>
+        </message>
+        <message>
+            <location filename="../../../assets/catalogue/stable_audio_3.json" />
+            <source>Free, also commercially, for people and companies below 1 million US dollars of yearly revenue; above that it needs an agreement. The text encoder is under the Gemma terms.</source>
+            <translation>年收入低于 100 万美元的个人和公司可免费使用，包括商业用途；超过则需另行签约。文本编码器适用 Gemma 条款。</translation>
+        </message>
+        <message>
+            <location filename="../../../assets/catalogue/stable_audio_3.json" />
+            <source>Sound effects and one-shots, stereo, 44.1 kHz, up to 120 s. Few steps</source>
+            <translation>音效和单发音，立体声，44.1 kHz，最长 120 秒。步数少</translation>
+        </message>
+        <message>
+            <location filename="../../../assets/catalogue/stable_audio_3.json" />
+            <source>Music and instrument stems, stereo, 44.1 kHz, up to 120 s. Few steps</source>
+            <translation>音乐和乐器分轨，立体声，44.1 kHz，最长 120 秒。步数少</translation>
+        </message>
+        <message>
+            <location filename="../../../assets/catalogue/stable_audio_3.json" />
+            <source>Music, instruments and sound effects, stereo, 44.1 kHz, up to 380 s. Few steps</source>
+            <translation>音乐、乐器和音效，立体声，44.1 kHz，最长 380 秒。步数少</translation>
+        </message>
+        <message>
+            <location filename="../../../assets/catalogue/stable_audio_3.json" />
+            <source>Sound effects and one-shots, stereo, 44.1 kHz, up to 120 s. Base model for adapters: guidance and many steps</source>
+            <translation>音效和单发音，立体声，44.1 kHz，最长 120 秒。供适配器使用的基础模型：需要引导和较多步数</translation>
+        </message>
+        <message>
+            <location filename="../../../assets/catalogue/stable_audio_3.json" />
+            <source>Bases of LoRA adapters of the -xs kinds. Ditone computes them from the weights where the file is missing.</source>
+            <translation>-xs 类 LoRA 适配器的基底。缺少该文件时，Ditone 会由权重计算。</translation>
+        </message>
+        <message>
+            <location filename="../../../assets/catalogue/stable_audio_3.json" />
+            <source>Music and instrument stems, stereo, 44.1 kHz, up to 120 s. Base model for adapters: guidance and many steps</source>
+            <translation>音乐和乐器分轨，立体声，44.1 kHz，最长 120 秒。供适配器使用的基础模型：需要引导和较多步数</translation>
+        </message>
+        <message>
+            <location filename="../../../assets/catalogue/stable_audio_3.json" />
+            <source>Music, instruments and sound effects, stereo, 44.1 kHz, up to 380 s. Base model for adapters: guidance and many steps</source>
+            <translation>音乐、乐器和音效，立体声，44.1 kHz，最长 380 秒。供适配器使用的基础模型：需要引导和较多步数</translation>
+        </message>
+    </context>
+    <context>
         <name>CellTile</name>
         <message>
             <location filename="../../../gui/compare/cell_tile.py" />
@@ -1867,6 +1955,11 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../gui/commands/table.py" />
+            <source>Get models…</source>
+            <translation>获取模型…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/table.py" />
             <source>Play new takes at once</source>
             <translation>新片段立即播放</translation>
         </message>
@@ -2259,6 +2352,191 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../gui/i18n/formatting.py" />
             <source>seed</source>
             <translation>种子</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/model_list.py" />
+            <source>Models that can be had, and those that are here</source>
+            <translation>可获取的模型和已有的模型</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/model_list.py" />
+            <source>used where it lies</source>
+            <translation>在原处使用</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/model_list.py" />
+            <source>is here</source>
+            <translation>已就位</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/model_list.py" />
+            <source>not whole yet</source>
+            <translation>尚未下载完</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/model_list.py" />
+            <source>licence to accept</source>
+            <translation>需接受许可</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/words.py" />
+            <source>about {size}</source>
+            <translation>约 {size}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/words.py" />
+            <source>Sound effects</source>
+            <translation>音效</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/words.py" />
+            <source>Music</source>
+            <translation>音乐</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/words.py" />
+            <source>Speech</source>
+            <translation>语音</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/words.py" />
+            <source>English</source>
+            <translation>英语</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/words.py" />
+            <source>Chinese</source>
+            <translation>中文</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/words.py" />
+            <source>Japanese</source>
+            <translation>日语</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/words.py" />
+            <source>Korean</source>
+            <translation>韩语</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/words.py" />
+            <source>German</source>
+            <translation>德语</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/words.py" />
+            <source>Spanish</source>
+            <translation>西班牙语</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/words.py" />
+            <source>French</source>
+            <translation>法语</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/words.py" />
+            <source>Italian</source>
+            <translation>意大利语</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/words.py" />
+            <source>Russian</source>
+            <translation>俄语</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/words.py" />
+            <source>Perhaps: its licence may have to be accepted on its page first.</source>
+            <translation>可能：也许要先在其页面接受许可。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/words.py" />
+            <source>Its licence is accepted on its page first; a read token shows that it was.</source>
+            <translation>是：先在其页面接受许可，再用读取令牌证明。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/words.py" />
+            <source>No, it is open.</source>
+            <translation>否，公开。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/words.py" />
+            <source>about {gib} GiB in {precision}</source>
+            <translation>约 {gib} GiB（{precision}）</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/words.py" />
+            <source>{need}, more than {device} has ({gib} GiB)</source>
+            <translation>{need}，超过 {device} 的内存 ({gib} GiB)</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/words.py" />
+            <source>{size} are free</source>
+            <translation>可用 {size}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/words.py" />
+            <source>{free}: not enough</source>
+            <translation>{free}：不足</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/words.py" />
+            <source>not measured yet</source>
+            <translation>尚未测量</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/words.py" />
+            <source>this CPU</source>
+            <translation>这个 CPU</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/words.py" />
+            <source>{time} or more on {device}</source>
+            <translation>在 {device} 上 {time} 或更久</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/words.py" />
+            <source>a few seconds</source>
+            <translation>几秒</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/words.py" />
+            <source>about {seconds} s</source>
+            <translation>约 {seconds} 秒</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/words.py" />
+            <source>about {minutes} min</source>
+            <translation>约 {minutes} 分钟</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/words.py" />
+            <source>about {hours} h</source>
+            <translation>约 {hours} 小时</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/words.py" />
+            <source>{here} of {total}</source>
+            <translation>{here} / {total}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/words.py" />
+            <source>{amount}, checking {name}</source>
+            <translation>{amount}，正在校验 {name}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/words.py" />
+            <source>{amount}, stalled: nothing has come for a while</source>
+            <translation>{amount}，停滞：一段时间没有收到数据</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/words.py" />
+            <source>{size}/s</source>
+            <translation>{size}/秒</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/words.py" />
+            <source>{amount}, {rate}, {time} left</source>
+            <translation>{amount}，{rate}，剩余 {time}</translation>
         </message>
         <message>
             <location filename="../../../gui/panels/export_panel.py" />
@@ -2815,6 +3093,74 @@ Pin A ({keys}), then generate again.</source>
         </message>
     </context>
     <context>
+        <name>DownloadView</name>
+        <message>
+            <location filename="../../../gui/model_hub/download_view.py" />
+            <source>Progress of the download</source>
+            <translation>下载进度</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/download_view.py" />
+            <source>Pause</source>
+            <translation>暂停</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/download_view.py" />
+            <source>Cancel and delete what has come</source>
+            <translation>取消并删除已下载部分</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/download_view.py" />
+            <source>Use it</source>
+            <translation>使用</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/download_view.py" />
+            <source>Make the first sound</source>
+            <translation>生成第一个声音</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/download_view.py" />
+            <source>Retry</source>
+            <translation>重试</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/download_view.py" />
+            <source>Resume</source>
+            <translation>继续</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/download_view.py" />
+            <source>{name}: {here} of {total}</source>
+            <translation>{name}：{here} / {total}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/download_view.py" />
+            <source>{name} is coming in.</source>
+            <translation>正在下载 {name}。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/download_view.py" />
+            <source>{name}: stopping…</source>
+            <translation>{name}：正在停止…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/download_view.py" />
+            <source>{name} is paused; what has come is kept.</source>
+            <translation>{name} 已暂停；已下载部分会保留。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/download_view.py" />
+            <source>{name} could not be fetched.</source>
+            <translation>{name} 无法下载。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/download_view.py" />
+            <source>{name} is here: whole, checked and looked at.</source>
+            <translation>{name} 已就位：文件完整，校验并检查完毕。</translation>
+        </message>
+    </context>
+    <context>
         <name>DriftPlot</name>
         <message>
             <location filename="../../../gui/compare/plots.py" />
@@ -3166,6 +3512,162 @@ Pin A ({keys}), then generate again.</source>
         </message>
     </context>
     <context>
+        <name>GetModels</name>
+        <message>
+            <location filename="../../../gui/model_hub/dialog.py" />
+            <source>Get models</source>
+            <translation>获取模型</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/dialog.py" />
+            <source>OWNER/NAME or the link of a repository</source>
+            <translation>OWNER/NAME 或仓库的链接</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/dialog.py" />
+            <source>Another repository</source>
+            <translation>其他仓库</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/dialog.py" />
+            <source>Look at it</source>
+            <translation>查看</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/dialog.py" />
+            <source>Asks its hub for the list of files and the headers of the weights; nothing large is fetched</source>
+            <translation>只向模型站查询文件列表和权重的文件头；不会下载大文件</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/dialog.py" />
+            <source>Get…</source>
+            <translation>获取…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/dialog.py" />
+            <source>Use it</source>
+            <translation>使用</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/dialog.py" />
+            <source>Look for a newer revision</source>
+            <translation>查看是否有新版本</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/dialog.py" />
+            <source>{size} of {whole}; the rest is not needed</source>
+            <translation>{whole} 中的 {size}；其余部分不需要</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/dialog.py" />
+            <source>Languages</source>
+            <translation>语言</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/dialog.py" />
+            <source>From</source>
+            <translation>来源</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/dialog.py" />
+            <source>Licence</source>
+            <translation>许可</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/dialog.py" />
+            <source>Gated</source>
+            <translation>需先接受许可</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/dialog.py" />
+            <source>Size</source>
+            <translation>大小</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/dialog.py" />
+            <source>Disk</source>
+            <translation>磁盘</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/dialog.py" />
+            <source>Memory</source>
+            <translation>内存</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/dialog.py" />
+            <source>A take of 10 s</source>
+            <translation>生成 10 秒</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/dialog.py" />
+            <source>Lies in</source>
+            <translation>位于</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/dialog.py" />
+            <source>Revision</source>
+            <translation>版本</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/dialog.py" />
+            <source>One model comes in at a time.</source>
+            <translation>一次只下载一个模型。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/dialog.py" />
+            <source>Take it off the list</source>
+            <translation>从列表中移除</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/dialog.py" />
+            <source>Remove ({size})</source>
+            <translation>删除 ({size})</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/dialog.py" />
+            <source>Asking the hub…</source>
+            <translation>正在询问模型站…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/dialog.py" />
+            <source>This is the newest revision.</source>
+            <translation>这已是最新版本。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/dialog.py" />
+            <source>There is a newer revision, {revision}. It replaces this one only when it is whole.</source>
+            <translation>有新版本 {revision}。只有完整下载后才会替换现有版本。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/dialog.py" />
+            <source>This is neither OWNER/NAME nor the link of a repository.</source>
+            <translation>这既不是 OWNER/NAME，也不是仓库链接。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/dialog.py" />
+            <source>Looking at {name}…</source>
+            <translation>正在查看 {name}…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/dialog.py" />
+            <source>{repository} is {title}: {count} M parameters. {limits}</source>
+            <translation>{repository} 是 {title}：{count} M 参数。{limits}</translation>
+        </message>
+    </context>
+    <context>
+        <name>GetModelsController</name>
+        <message>
+            <location filename="../../../gui/controllers/get_models_controller.py" />
+            <source>{name} is here. “Get models…” makes its first sound.</source>
+            <translation>{name} 已就位。点“获取模型…”即可生成第一个声音。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/get_models_controller.py" />
+            <source>The download of {name} is not whole yet. “Get models…” goes on with it.</source>
+            <translation>{name} 尚未下载完。点“获取模型…”可继续下载。</translation>
+        </message>
+    </context>
+    <context>
         <name>KeyMap</name>
         <message>
             <location filename="../../../gui/commands/keymap.py" />
@@ -3479,6 +3981,11 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../gui/panels/model_panel.py" />
+            <source>Get models…</source>
+            <translation>获取模型…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/model_panel.py" />
             <source>Device</source>
             <translation>设备</translation>
         </message>
@@ -3724,6 +4231,69 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../gui/panels/prompt_panel.py" />
             <source>The preset could not be written to {folder}: {why}.</source>
             <translation>预设无法写入 {folder}：{why}。</translation>
+        </message>
+    </context>
+    <context>
+        <name>Question</name>
+        <message>
+            <location filename="../../../gui/model_hub/question.py" />
+            <source>Download a model</source>
+            <translation>下载模型</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/question.py" />
+            <source>From</source>
+            <translation>来源</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/question.py" />
+            <source>Licence</source>
+            <translation>许可</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/question.py" />
+            <source>Size</source>
+            <translation>大小</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/question.py" />
+            <source>Goes to</source>
+            <translation>存放于</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/question.py" />
+            <source>Free there</source>
+            <translation>可用空间</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/question.py" />
+            <source>Download</source>
+            <translation>下载</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/question.py" />
+            <source>Not now</source>
+            <translation>以后再说</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/question.py" />
+            <source>size not known yet</source>
+            <translation>大小未知</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/question.py" />
+            <source>about {size}</source>
+            <translation>约 {size}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/question.py" />
+            <source>There is not enough room.</source>
+            <translation>空间不足。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/question.py" />
+            <source>Read it</source>
+            <translation>阅读</translation>
         </message>
     </context>
     <context>
@@ -4164,47 +4734,47 @@ Pin A ({keys}), then generate again.</source>
         <message>
             <location filename="../../../runtime/hub/catalogue.py" />
             <source>{0} has no file "{1}" to be fetched besides.</source>
-            <translation type="unfinished" />
+            <translation>{0} 没有可另外下载的文件“{1}”。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/catalogue.py" />
             <source>{0}.entries is missing; a list was expected.</source>
-            <translation type="unfinished" />
+            <translation>{0}.entries 缺失；应为列表。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/catalogue.py" />
             <source>{0}.gated must be true, false or null.</source>
-            <translation type="unfinished" />
+            <translation>{0}.gated 必须是 true、false 或 null。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/catalogue.py" />
             <source>{0} on {1} has no file {2} any more, which is the {3}.</source>
-            <translation type="unfinished" />
+            <translation>{1} 上的 {0} 已没有文件 {2}，它是 {3}。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/catalogue.py" />
             <source>The repository was changed; this version of Ditone does not know its new form.</source>
-            <translation type="unfinished" />
+            <translation>仓库已变动；此版本的 Ditone 不认识其新形式。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/catalogue.py" />
             <source>Look for a newer Ditone.</source>
-            <translation type="unfinished" />
+            <translation>请查找新版 Ditone。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/download.py" />
             <source>{0} sends {1} bytes of {2}, where its list says {3}.</source>
-            <translation type="unfinished" />
+            <translation>{0} 发来 {2} 的 {1} 字节，而列表写的是 {3}。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/download.py" />
             <source>The file was changed meanwhile, or a mirror is not up to date.</source>
-            <translation type="unfinished" />
+            <translation>文件在此期间有变动，或镜像不是最新。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/download.py" />
             <source>Download it again later, or from another hub.</source>
-            <translation type="unfinished" />
+            <translation>请稍后重新下载，或换一个模型站。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/download.py" />
@@ -4259,82 +4829,82 @@ Pin A ({keys}), then generate again.</source>
         <message>
             <location filename="../../../runtime/hub/download.py" />
             <source>{0} cannot be written: the disk is full.</source>
-            <translation type="unfinished" />
+            <translation>{0} 无法写入：磁盘已满。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/fetching.py" />
             <source>Nothing was begun in {0}.</source>
-            <translation type="unfinished" />
+            <translation>{0} 中没有开始过的下载。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/fetching.py" />
             <source>{0} already holds another {1}.</source>
-            <translation type="unfinished" />
+            <translation>{0} 中已有另一个 {1}。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/fetching.py" />
             <source>It was not fetched by Ditone, and is not replaced.</source>
-            <translation type="unfinished" />
+            <translation>它不是 Ditone 下载的，不会被替换。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/fetching.py" />
             <source>{0} holds {1}, not {2}.</source>
-            <translation type="unfinished" />
+            <translation>{0} 中是 {1}，不是 {2}。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/inspecting.py" />
             <source>{0} is {1}, and cannot be loaded as it is.</source>
-            <translation type="unfinished" />
+            <translation>{0} 是 {1}，目前无法载入。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/inspecting.py" />
             <source>{0} cannot send a part of {1}, so that it cannot be looked at first.</source>
-            <translation type="unfinished" />
+            <translation>{0} 不能只发送 {1} 的一部分，因此无法预先查看。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/listing.py" />
             <source>{0} does not answer as a model hub does.</source>
-            <translation type="unfinished" />
+            <translation>{0} 的回答不像模型站。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/listing.py" />
             <source>A page for signing in to the network may stand in between.</source>
-            <translation type="unfinished" />
+            <translation>中间可能有网络登录页面。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/listing.py" />
             <source>{0} lists a file whose name leads out of its folder ({1}); it is not fetched.</source>
-            <translation type="unfinished" />
+            <translation>{0} 列出了一个名称指向文件夹之外的文件 ({1})；不会下载。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/locks.py" />
             <source>Another Ditone is at work in {0}.</source>
-            <translation type="unfinished" />
+            <translation>另一个 Ditone 正在使用 {0}。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/locks.py" />
             <source>Wait until it is done.</source>
-            <translation type="unfinished" />
+            <translation>请等它完成。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/moving.py" />
             <source>The models folder is set by {0}.</source>
-            <translation type="unfinished" />
+            <translation>模型文件夹由 {0} 设定。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/moving.py" />
             <source>Change it there.</source>
-            <translation type="unfinished" />
+            <translation>请在那里更改。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/moving.py" />
             <source>{0} is the models folder, holds it or lies in it.</source>
-            <translation type="unfinished" />
+            <translation>{0} 是模型文件夹、包含它或在它之中。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/network.py" />
             <source>{0} refused {1} (status {2}).</source>
-            <translation type="unfinished" />
+            <translation>{0} 拒绝了 {1}（状态 {2}）。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/network.py" />
@@ -4354,172 +4924,172 @@ Pin A ({keys}), then generate again.</source>
         <message>
             <location filename="../../../runtime/hub/network.py" />
             <source>{0} does not accept the token: it was revoked, has run out or was mistyped.</source>
-            <translation type="unfinished" />
+            <translation>{0} 不接受该令牌：已被撤销、已过期或输入有误。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/network.py" />
             <source>Make a new one that may read at {0} and put it in.</source>
-            <translation type="unfinished" />
+            <translation>请在 {0} 创建一个有读取权限的新令牌并填入。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/network.py" />
             <source>{0} is given only to people who accept its licence, and {1} does not know who is asking.</source>
-            <translation type="unfinished" />
+            <translation>{0} 只提供给接受其许可的人，而 {1} 不知道是谁在请求。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/network.py" />
             <source>Sign in at {0} and accept the licence.</source>
-            <translation type="unfinished" />
+            <translation>在 {0} 登录并接受许可。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/network.py" />
             <source>Make a token that may read at {0}.</source>
-            <translation type="unfinished" />
+            <translation>在 {0} 创建一个有读取权限的令牌。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/network.py" />
             <source>Put the token in here, and download again.</source>
-            <translation type="unfinished" />
+            <translation>把令牌填在这里，然后重新下载。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/network.py" />
             <source>{0} has no public repository {1}.</source>
-            <translation type="unfinished" />
+            <translation>{0} 没有公开仓库 {1}。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/network.py" />
             <source>It is private, or its name is another.</source>
-            <translation type="unfinished" />
+            <translation>它是私有的，或名称不同。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/network.py" />
             <source>Look at the name; a private one needs a token that may read it.</source>
-            <translation type="unfinished" />
+            <translation>请检查名称；私有仓库需要有读取权限的令牌。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/network.py" />
             <source>You have asked for {0}, and its owners have not decided yet.</source>
-            <translation type="unfinished" />
+            <translation>您已申请 {0}，其所有者尚未决定。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/network.py" />
             <source>Look at {0} later; nothing else is missing.</source>
-            <translation type="unfinished" />
+            <translation>请稍后查看 {0}；其他都已齐备。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/network.py" />
             <source>The token may not read gated repositories such as {0}.</source>
-            <translation type="unfinished" />
+            <translation>该令牌无权读取 {0} 这类受限仓库。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/network.py" />
             <source>Give it that right at {0}, or make one of the kind that reads everything.</source>
-            <translation type="unfinished" />
+            <translation>请在 {0} 授予该权限，或创建可读取全部内容的令牌。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/network.py" />
             <source>The licence of {0} is not accepted yet by the owner of this token.</source>
-            <translation type="unfinished" />
+            <translation>该令牌的所有者尚未接受 {0} 的许可。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/network.py" />
             <source>Sign in at {0}, accept the licence, and download again.</source>
-            <translation type="unfinished" />
+            <translation>在 {0} 登录，接受许可，然后重新下载。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/network.py" />
             <source>{0} refuses {1} (status 403).</source>
-            <translation type="unfinished" />
+            <translation>{0} 拒绝提供 {1}（状态 403）。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/network.py" />
             <source>The licence may not be accepted, or the token may lack the right to read.</source>
-            <translation type="unfinished" />
+            <translation>许可可能未被接受，或令牌缺少读取权限。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/network.py" />
             <source>The revision of {0} that was begun is gone from {1}.</source>
-            <translation type="unfinished" />
+            <translation>{1} 上已没有开始下载时的 {0} 版本。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/network.py" />
             <source>Delete what has come and download again.</source>
-            <translation type="unfinished" />
+            <translation>请删除已下载部分并重新下载。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/network.py" />
             <source>{0} has no file {1} in {2} any more (status 404).</source>
-            <translation type="unfinished" />
+            <translation>{0} 的 {2} 中已没有文件 {1}（状态 404）。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/network.py" />
             <source>{0} has no repository {1} (status 404).</source>
-            <translation type="unfinished" />
+            <translation>{0} 没有仓库 {1}（状态 404）。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/network.py" />
             <source>Look at the name: OWNER/NAME, as in the address of its page.</source>
-            <translation type="unfinished" />
+            <translation>请检查名称：OWNER/NAME，与其页面地址一致。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/network.py" />
             <source>{0} was asked too often from here (status 429).</source>
-            <translation type="unfinished" />
+            <translation>从这里请求 {0} 过于频繁（状态 429）。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/network.py" />
             <source>Try again {0}; what has come is kept.</source>
-            <translation type="unfinished" />
+            <translation>请 {0} 重试；已下载部分会保留。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/network.py" />
             <source>{0} has trouble of its own (status {1}).</source>
-            <translation type="unfinished" />
+            <translation>{0} 自身出现故障（状态 {1}）。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/network.py" />
             <source>Try again later; what has come is kept.</source>
-            <translation type="unfinished" />
+            <translation>请稍后重试；已下载部分会保留。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/network.py" />
             <source>"{0}" is not the name of a repository.</source>
-            <translation type="unfinished" />
+            <translation>“{0}”不是仓库名称。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/network.py" />
             <source>A name has the form OWNER/NAME, as in the address of its page.</source>
-            <translation type="unfinished" />
+            <translation>名称的形式是 OWNER/NAME，与其页面地址一致。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/network.py" />
             <source>{0} has sent nothing for {1} s.</source>
-            <translation type="unfinished" />
+            <translation>{0} 已有 {1} 秒没有发来数据。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/network.py" />
             <source>Retry to get the rest.</source>
-            <translation type="unfinished" />
+            <translation>请重试以获取其余部分。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/network.py" />
             <source>The proxy did not let {0} be reached.</source>
-            <translation type="unfinished" />
+            <translation>代理没有放行到 {0} 的连接。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/network.py" />
             <source>Look at HTTPS_PROXY and HTTP_PROXY, or choose a folder instead.</source>
-            <translation type="unfinished" />
+            <translation>请检查 HTTPS_PROXY 和 HTTP_PROXY，或改为选择文件夹。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/network.py" />
             <source>The proxy for {0} is of a kind that is not supported here.</source>
-            <translation type="unfinished" />
+            <translation>用于 {0} 的代理类型不受支持。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/network.py" />
             <source>Set HTTPS_PROXY to an HTTP proxy, or choose a folder instead.</source>
-            <translation type="unfinished" />
+            <translation>请把 HTTPS_PROXY 设为 HTTP 代理，或改为选择文件夹。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/network.py" />
@@ -4529,42 +5099,42 @@ Pin A ({keys}), then generate again.</source>
         <message>
             <location filename="../../../runtime/hub/record.py" />
             <source>{0} is damaged.</source>
-            <translation type="unfinished" />
+            <translation>{0} 已损坏。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/removing.py" />
             <source>{0} belongs to another program; it was only used in place.</source>
-            <translation type="unfinished" />
+            <translation>{0} 属于另一个程序；只是在原处使用。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/removing.py" />
             <source>It can be taken off the list.</source>
-            <translation type="unfinished" />
+            <translation>可以把它从列表中移除。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/removing.py" />
             <source>Fetch it again.</source>
-            <translation type="unfinished" />
+            <translation>请重新获取。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/removing.py" />
             <source>{0} could not be removed: {1}.</source>
-            <translation type="unfinished" />
+            <translation>{0} 无法删除：{1}。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/removing.py" />
             <source>Unload the model first.</source>
-            <translation type="unfinished" />
+            <translation>请先卸载该模型。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/store.py" />
             <source>"{0}" cannot be the name of a folder.</source>
-            <translation type="unfinished" />
+            <translation>“{0}”不能作为文件夹名称。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/tokens.py" />
             <source>This is not a token: it has to be one word of letters, digits and underscores.</source>
-            <translation type="unfinished" />
+            <translation>这不是令牌：令牌是由字母、数字和下划线组成的一个词。</translation>
         </message>
         <message>
             <location filename="../../../runtime/library/files.py" />
@@ -5004,7 +5574,7 @@ Pin A ({keys}), then generate again.</source>
         <message>
             <location filename="../../../runtime/registry.py" />
             <source>{0} holds {1}, which Ditone does not read.</source>
-            <translation type="unfinished" />
+            <translation>{0} 中是 {1}，Ditone 无法读取。</translation>
         </message>
         <message>
             <location filename="../../../runtime/registry.py" />
@@ -5049,7 +5619,7 @@ Pin A ({keys}), then generate again.</source>
         <message>
             <location filename="../../../runtime/registry.py" />
             <source>listing what it has published failed with {0}</source>
-            <translation type="unfinished" />
+            <translation>列出其已发布模型时出错：{0}</translation>
         </message>
         <message>
             <location filename="../../../runtime/request.py" />
@@ -5308,6 +5878,79 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../gui/compare/figure_list.py" />
             <source>Settings that differ</source>
             <translation>不同的设置</translation>
+        </message>
+    </context>
+    <context>
+        <name>Shelf</name>
+        <message>
+            <location filename="../../../gui/model_hub/shelf.py" />
+            <source>Move the models folder…</source>
+            <translation>移动模型文件夹…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/shelf.py" />
+            <source>Look for models on this computer…</source>
+            <translation>在本机查找模型…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/shelf.py" />
+            <source>In the caches of hubs and the folders of other programs; nothing is changed there</source>
+            <translation>在模型站缓存和其他程序的文件夹中查找；不会改动其中任何内容</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/shelf.py" />
+            <source>Undo</source>
+            <translation>撤销</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/shelf.py" />
+            <source>Models folder: {folder}</source>
+            <translation>模型文件夹：{folder}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/shelf.py" />
+            <source>{name} is off the list; its folder is as it was.</source>
+            <translation>{name} 已从列表移除；其文件夹保持原样。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/shelf.py" />
+            <source>{name} is removed; its {size} are free when this window closes.</source>
+            <translation>{name} 已删除；关闭窗口后将释放 {size}。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/shelf.py" />
+            <source>{name} is back.</source>
+            <translation>{name} 已恢复。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/shelf.py" />
+            <source>Looking for models on this computer…</source>
+            <translation>正在本机查找模型…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/shelf.py" />
+            <source>{count} found; they are used where they lie.</source>
+            <translation>找到 {count} 个；将在原处使用。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/shelf.py" />
+            <source>No other model that can be used was found.</source>
+            <translation>没有找到其他可用的模型。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/shelf.py" />
+            <source>Where models are to be kept</source>
+            <translation>选择存放模型的位置</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/shelf.py" />
+            <source>Models are being moved…</source>
+            <translation>正在移动模型…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/shelf.py" />
+            <source>Models are in {folder} from now on.</source>
+            <translation>模型今后存放在 {folder}。</translation>
         </message>
     </context>
     <context>
@@ -5608,6 +6251,44 @@ Pin A ({keys}), then generate again.</source>
         </message>
     </context>
     <context>
+        <name>TokenCard</name>
+        <message>
+            <location filename="../../../gui/model_hub/token_card.py" />
+            <source>Read token</source>
+            <translation>读取令牌</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/token_card.py" />
+            <source>Put it in and go on</source>
+            <translation>填入并继续</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/token_card.py" />
+            <source>Sign in at {link} and accept the licence there.</source>
+            <translation>在 {link} 登录并接受许可。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/token_card.py" />
+            <source>Make a token that may read at {link}.</source>
+            <translation>在 {link} 创建一个有读取权限的令牌。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/token_card.py" />
+            <source>Put the token in here.</source>
+            <translation>把令牌填在这里。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/token_card.py" />
+            <source>It is kept in this system's keyring and in no file of Ditone.</source>
+            <translation>令牌保存在系统密钥环中，不写入 Ditone 的任何文件。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/token_card.py" />
+            <source>There is no keyring here, so it is kept until Ditone ends, and in no file.</source>
+            <translation>这里没有密钥环，令牌只保留到 Ditone 退出，不写入任何文件。</translation>
+        </message>
+    </context>
+    <context>
         <name>UsageStrip</name>
         <message>
             <location filename="../../../gui/panels/usage_strip.py" />
@@ -5874,6 +6555,11 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../gui/panels/welcome_card.py" />
             <source>Choose a model folder…</source>
             <translation>选择模型文件夹…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/welcome_card.py" />
+            <source>Get models…</source>
+            <translation>获取模型…</translation>
         </message>
         <message>
             <location filename="../../../gui/panels/welcome_card.py" />

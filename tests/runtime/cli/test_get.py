@@ -18,7 +18,6 @@ from tests.hub_server import HubServer, folder_as_files
 CASES = Path(__file__).parents[2] / "reference" / "cases"
 REPO = "dots-studio/dots.tts-mf"
 FILES = folder_as_files(CASES / "dots" / "models" / "mf")
-SPEAKER = {"speaker_encoder.safetensors": b"it is large, and this test makes no voice"}
 TOKEN = "hf_aVerySecretWord"
 
 
@@ -55,7 +54,6 @@ def test_what_can_be_fetched_is_listed_without_a_network(
 def test_a_model_is_fetched_after_one_question_and_then_known_by_its_name(
     server: HubServer, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    server.repositories[REPO].files.update(SPEAKER)
     answer(monkeypatch, "n\n")
     assert main(["get", "dots-tts-mf"]) == 1
     told = capsys.readouterr().err
@@ -63,9 +61,9 @@ def test_a_model_is_fetched_after_one_question_and_then_known_by_its_name(
         assert words in told
     assert server.asked == []  # it asks before the network is
     answer(monkeypatch, "y\n")
-    del server.repositories[REPO].files["speaker_encoder.safetensors"]
+    del server.repositories[REPO].files["vocoder.safetensors"]
     assert main(["get", "dots-tts-mf"]) == 1  # the repository lacks what is needed
-    assert "no file speaker_encoder.safetensors any more" in capsys.readouterr().err
+    assert "no file vocoder.safetensors any more" in capsys.readouterr().err
 
 
 def test_any_repository_of_a_family_is_looked_at_and_fetched(

@@ -42,8 +42,11 @@ def test_a_removed_model_comes_back_until_the_end(model: store.Installed) -> Non
     assert names(store.models_folder()) == []
 
 
-def test_what_a_killed_window_left_is_deleted_at_the_next_start(model: store.Installed) -> None:
+def test_what_a_killed_window_left_is_deleted_at_the_next_start(model: store.Installed, monkeypatch: pytest.MonkeyPatch) -> None:
     removing.remove(model)
+    removing.empty_trash()
+    assert len(names(store.models_folder())) == 3  # the window that removed it is open, and can bring it back
+    monkeypatch.setattr(removing, "is_at_work", lambda owner: False)
     removing.empty_trash()
     assert names(store.models_folder()) == []
 

@@ -1,0 +1,1 @@
+"""Get models: what is published and what is here, one question before a download, its progress, and the models folder."""
