@@ -12,6 +12,7 @@ from ditone.gui.core.user_presets import UserPresets, full_values, request_of
 from ditone.gui.i18n.family_words import translate_model
 from ditone.gui.panels.controls import FoldingGroup
 from ditone.gui.panels.file_rows import row_for
+from ditone.gui.panels.reading_view import ReadingView
 from ditone.gui.panels.rows import Row, SeedRow, TextRow
 from ditone.gui.theme import icons
 from ditone.runtime.controls import Control, Preset
@@ -139,6 +140,9 @@ class PromptPanel(QWidget):
                 row.edited.connect(self._refresh)
                 self.rows[control.name] = row
                 target.addWidget(row)
+                if control.name == "prompt":
+                    self.reading = ReadingView()
+                    target.addWidget(self.reading)
 
     def _group(self, name: str, title: str) -> QVBoxLayout:
         if not title:
@@ -220,11 +224,18 @@ class PromptPanel(QWidget):
         for row in self.rows.values():
             row.refresh()
         self._show_preset()
+        self._show_reading()
         problem = self.problem()
         if problem != self._problem:
             self._problem = problem
             self.validity_changed.emit(problem)
         self.edited.emit()
+
+    def _show_reading(self) -> None:
+        """How the text is read, where the model reads one."""
+        if self.info is not None:
+            values = {name: row.value() for name, row in self.rows.items()}
+            self.reading.ask(self.info.read, Request(model=self.info.model).replaced(**values))
 
     # -- presets ------------------------------------------------------------------------------------------------------------
 
