@@ -828,12 +828,12 @@ Pin A ({keys}), then generate again.</source>
         <message>
             <location filename="../../../models/cosyvoice3/controls.py" />
             <source>Writes figures in words and splits long texts into pieces.</source>
-            <translation type="unfinished" />
+            <translation>把数字写成文字，并把长文本分成几段。</translation>
         </message>
         <message>
             <location filename="../../../models/cosyvoice3/controls.py" />
             <source>Reading</source>
-            <translation type="unfinished" />
+            <translation>读法</translation>
         </message>
         <message>
             <location filename="../../../models/cosyvoice3/controls.py" />
@@ -908,17 +908,17 @@ Pin A ({keys}), then generate again.</source>
         <message>
             <location filename="../../../models/cosyvoice3/controls.py" />
             <source>As people read</source>
-            <translation type="unfinished" />
+            <translation>像人一样读</translation>
         </message>
         <message>
             <location filename="../../../models/cosyvoice3/controls.py" />
             <source>figures, dates, units and abbreviations in words; no piece passes the limit</source>
-            <translation type="unfinished" />
+            <translation>数字、日期、单位和缩写读成文字；每一段都不超过上限</translation>
         </message>
         <message>
             <location filename="../../../models/cosyvoice3/controls.py" />
             <source>whole numbers only, cut and joined as the original does; for comparisons</source>
-            <translation type="unfinished" />
+            <translation>只处理整数，切分和拼接与原版相同；用于比较</translation>
         </message>
         <message>
             <location filename="../../../models/cosyvoice3/controls.py" />
@@ -1088,7 +1088,7 @@ Pin A ({keys}), then generate again.</source>
         <message>
             <location filename="../../../models/dots/controls.py" />
             <source>Writes out numbers, dates, units and abbreviations of Chinese and English text.</source>
-            <translation type="unfinished" />
+            <translation>把中文和英文里的数字、日期、单位和缩写写成文字。</translation>
         </message>
         <message>
             <location filename="../../../models/dots/controls.py" />
@@ -4385,6 +4385,29 @@ Pin A ({keys}), then generate again.</source>
         </message>
     </context>
     <context>
+        <name>ReadingView</name>
+        <message>
+            <location filename="../../../gui/panels/reading_view.py" />
+            <source>The text as it will be read</source>
+            <translation>将要读出的文本</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/reading_view.py" />
+            <source>Read as it is written</source>
+            <translation>照原样朗读</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/reading_view.py" />
+            <source>Read as:</source>
+            <translation>读作：</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/reading_view.py" />
+            <source>Read in {count} pieces:</source>
+            <translation>分 {count} 段朗读：</translation>
+        </message>
+    </context>
+    <context>
         <name>RecogniserPage</name>
         <message>
             <location filename="../../../gui/preferences/recogniser_page.py" />
@@ -5285,6 +5308,86 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../runtime/parity/wer.py" />
             <source>Choose or download a recogniser for many languages.</source>
             <translation>请选择或下载支持多种语言的语音识别模型。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/script/book.py" />
+            <source>The script has no line with a letter or a digit.</source>
+            <translation>剧本里没有一行含字母或数字。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/script/book.py" />
+            <source>Each line becomes a take; blank ones are left out.</source>
+            <translation>每行成为一条录音；空行会跳过。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/script/book.py" />
+            <source>The script has {0} lines; {1} are the most.</source>
+            <translation>剧本有 {0} 行；最多 {1} 行。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/script/book.py" />
+            <source>{0} holds takes of this script with another model or other settings.</source>
+            <translation>{0} 里已有这个剧本用另一模型或其他设置做的录音。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/script/book.py" />
+            <source>Choose another folder, or give the settings it was begun with.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/script/book.py" />
+            <source>{0} holds no script: {1} is missing.</source>
+            <translation>{0} 里没有剧本：缺少 {1}。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/script/book.py" />
+            <source>Make it first: ditone script FILE -o FOLDER.</source>
+            <translation>请先制作：ditone script FILE -o FOLDER。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/script/book.py" />
+            <source>There is no line {0}; the script has {1}.</source>
+            <translation>没有第 {0} 行；剧本共 {1} 行。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/script/book.py" />
+            <source>Line {0} has {1} takes; there is no take {2}.</source>
+            <translation>第 {0} 行有 {1} 条录音；没有第 {2} 条。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/script/book.py" />
+            <source>{0} could not be made: {1}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/script/book.py" />
+            <source>{0} was written by a newer Ditone.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/script/book.py" />
+            <source>{0} is damaged: {1}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/script/book.py" />
+            <source>Move it away; the takes beside it are whole.</source>
+            <translation>请把它移走；旁边的录音是完整的。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/script/export.py" />
+            <source>Lines without a take: {0}.</source>
+            <translation>还没有录音的行：{0}。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/script/export.py" />
+            <source>Make them first.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/script/export.py" />
+            <source>Line {0} has another sample rate or other channels than the lines before it.</source>
+            <translation>第 {0} 行的采样率或声道数与前面的行不同。</translation>
         </message>
         <message>
             <location filename="../../../runtime/weights/converting.py" />
