@@ -15,6 +15,8 @@ from ditone.models.dots.patch_encoder import PatchEncoderState
 from ditone.models.dots.sampling import Plan, prepare, solve_patch
 from ditone.models.dots.text import Schedule
 from ditone.runtime.dit.runtime import DitRuntime
+from ditone.runtime.run import Run
+from ditone.runtime.sampling.sampler import Preview
 
 Draw = Callable[[tuple[int, ...]], Tensor]
 
@@ -70,24 +72,26 @@ def speak(
     prompt: Tensor | None = None,
     stop_threshold: float = 0.8,
     cached: bool = True,
-    check: Callable[[], None] = lambda: None,
+    run: Run,
+    preview: Preview | None = None,
 ) -> Iterator[Patch]:
     """Patches one by one, until the stop head says so or the schedule's placeholders are used up.
 
     speaker: (1, dit width) from `speaker_vector`. prompt: raw latents (1, K * patch_size, latent_dim) of a reference to continue, without
     its last patch; the first patch made then repeats that one and is not part of the result. draw: noise of a shape, on the device.
+    preview: as in `sample`, of clean estimates (1, patch_size, latent_dim), normalised, of the patch that is being made.
     `runtime` is left for the caller to release.
     """
     device = core.hidden_proj.weight.device
     llm, encoder_state = LanguageModel(core), PatchEncoderState()
-    prepare(runtime, plan, speaker, patch_size, cached=cached, check=check)
+    prepare(runtime, plan, speaker, patch_size, cached=cached, check=run.check)
     embeddings = llm.embed(schedule.ids[: schedule.start + 1])
     prompt_patches = 0
     if prompt is not None and prompt.shape[1]:
         prompt_patches = prompt.shape[1] // patch_size
         embeddings = torch.cat((embeddings, core.patch_encoder(prompt, encoder_state).to(embeddings.dtype)), dim=1)
     hidden = llm.step(embeddings)[:, schedule.start :]
-    check()
+    run.check()
     if prompt is not None and prompt_patches:
         runtime.append_history(core.history_tokens(hidden[:, :-1], stats.normalise(prompt)))
     hidden = hidden[:, -1:]
@@ -97,7 +101,7 @@ def speak(
         probability = float(core.stop_probability(hidden))
         last = probability > stop_threshold and not (i == 0 and prompt is not None)
         runtime.set_lead(core.hidden_tokens(hidden))
-        latents = solve_patch(runtime, plan, draw(shape).to(device), lambda: draw(shape).to(device), check)
+        latents = solve_patch(runtime, plan, draw(shape).to(device), lambda: draw(shape).to(device), run, preview)
         raw = stats.denormalise(latents)
         yield Patch(latents, raw, hidden, probability, last)
         if last or i == patches - 1:

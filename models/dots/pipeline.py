@@ -20,6 +20,7 @@ from ditone.models.dots.loading import LatentStats
 from ditone.models.dots.loop import Patch, speak
 from ditone.models.dots.normalise import said
 from ditone.models.dots.pieces import PAUSE_SHARES, WARN_SHARE, Piece, make_pieces, parts, patches_for, speech_s
+from ditone.models.dots.preview import Ahead
 from ditone.models.dots.reference import RECOMMENDED_S, Voice, encode_voice, read_reference
 from ditone.models.dots.sampling import Plan, make_plan
 from ditone.models.dots.speaker import SpeakerEncoder
@@ -221,6 +222,9 @@ class DotsPipeline:
                 noise = draw((1, config.latent_dim, voice.latents.shape[-1]))
                 prompt = sample_latents(voice.latents, noise)[:, : -config.patch_size]
         state: State = {}
+        pending: list[Tensor] = []
+        ahead = Ahead(self.parts.vae.decoder, self.parts.stats, state, pending, chunks)
+        ahead.repeated = prompt is not None  # the first patch made repeats the reference's last one
         found = speak(
             self.parts.core,
             self.runtime,
@@ -232,23 +236,20 @@ class DotsPipeline:
             speaker=speaker,
             prompt=prompt,
             stop_threshold=float(request.value("stop_threshold")),
-            check=run.check,
+            run=run,
+            preview=ahead,
         )
         trimmer = EdgeTrimmer(config.vae.sample_rate_hz) if piece.trimmed else None
-        repeated = prompt is not None  # the first patch made repeats the reference's last one
-        pending: list[Tensor] = []
         try:
             while True:
                 with run.clock.stage("denoise"):
                     patch = next(found, None)
                 if patch is None:
                     break
-                run.evaluations += self.runtime.evaluations
-                self.runtime.evaluations = 0
                 if request.engine.trace:
                     run.trace.append(patch.latents.half().cpu())
-                if repeated:
-                    repeated = False
+                if ahead.repeated:
+                    ahead.repeated = False
                     continue
                 pending.append(patch.raw)
                 if len(pending) * config.patch_size >= self.engine.settings.chunk_frames:

@@ -11,10 +11,12 @@ from torch import Tensor
 from ditone.models.dots.config import Recipe
 from ditone.runtime.dit.conditioning import Branch, Conditioning
 from ditone.runtime.dit.runtime import DitRuntime
+from ditone.runtime.run import Run
 from ditone.runtime.sampling import schedule
 from ditone.runtime.sampling.few_step import MEANFLOW, consistency_grid, trigonometric_consistency
 from ditone.runtime.sampling.guidance import Guidance
 from ditone.runtime.sampling.path import NOISE_AT_ZERO
+from ditone.runtime.sampling.sampler import GuidedVelocity, Preview, sample
 from ditone.runtime.sampling.solvers import SOLVERS, Solver
 
 
@@ -70,21 +72,18 @@ def prepare(
         patch_size,
         path=NOISE_AT_ZERO,
         guidance=plan.guidance,
-        # a variant without a duration embedder is not told the step length
-        durations=plan.solver.durations(plan.grid, NOISE_AT_ZERO) if runtime.module.config.duration_embedder else None,
+        durations=plan.solver.durations(plan.grid, NOISE_AT_ZERO),
         history="cached" if cached else "recomputed",
         check=check,
     )
 
 
 def solve_patch(
-    runtime: DitRuntime, plan: Plan, noise: Tensor, fresh: Callable[[], Tensor], check: Callable[[], None] = lambda: None
+    runtime: GuidedVelocity, plan: Plan, noise: Tensor, fresh: Callable[[], Tensor], run: Run, preview: Preview | None = None
 ) -> Tensor:
-    """The normalised latents (1, patch_size, latent_dim) that `noise` leads to. `fresh` draws noise between consistency steps."""
-    timed = runtime.module.config.duration_embedder
+    """The normalised latents (1, patch_size, latent_dim) that `noise` of that shape leads to.
 
-    def velocity(x: Tensor, t: Tensor, duration: Tensor | None = None, /) -> Tensor:
-        check()
-        return runtime.velocity(x, t, duration if timed else None)
-
-    return plan.solver.run(velocity, noise, plan.grid, NOISE_AT_ZERO, fresh, lambda i, x, t, v: None)
+    fresh: draws noise between consistency steps. preview: as in `sample`, of a clean estimate of the patch. The steps of a patch are not
+    reported: people count patches.
+    """
+    return sample(runtime, noise, plan.grid, plan.solver, NOISE_AT_ZERO, run, preview, fresh, report=lambda done, steps: None)

@@ -1,8 +1,19 @@
-"""One configurable diffusion transformer (`DitModule`) and what a session owns around it (`DitRuntime`)."""
+"""One configurable diffusion transformer (`DitModule`), and what a session owns around it or any other `Transformer` (`DitRuntime`)."""
 
-from ditone.runtime.dit.conditioning import Branch, Conditioning
+from ditone.runtime.dit.conditioning import Branch, Conditioning, FrameMask
 from ditone.runtime.dit.config import DitConfig
-from ditone.runtime.dit.module import DitModule, FrameMask, ModulationRows
+from ditone.runtime.dit.module import DitModule, ModulationRows
 from ditone.runtime.dit.runtime import DitRuntime
+from ditone.runtime.dit.transformer import SequenceInputs, Transformer
 
-__all__ = ["Branch", "Conditioning", "DitConfig", "DitModule", "DitRuntime", "FrameMask", "ModulationRows"]
+__all__ = [
+    "Branch",
+    "Conditioning",
+    "DitConfig",
+    "DitModule",
+    "DitRuntime",
+    "FrameMask",
+    "ModulationRows",
+    "SequenceInputs",
+    "Transformer",
+]

@@ -7,7 +7,18 @@ from typing import Literal
 
 from torch import Tensor
 
-from ditone.runtime.dit.module import FrameMask
+
+@dataclass(frozen=True)
+class FrameMask:
+    """Which frames of each item are real. valid: (batch, frames) boolean.
+
+    `exact`: padded frames are never attended to, so an item does not depend on its batch neighbours.
+    `values_only`: padded frames keep their share of the softmax but carry a zero value (some originals without fused attention).
+    `zero_output`: attention results of padded frames are zeroed (CosyVoice3), combined with exact keys.
+    """
+
+    valid: Tensor
+    mode: str = "exact"
 
 
 @dataclass(frozen=True)

@@ -7,13 +7,15 @@ Its forward is cut where values stop changing during a take: `time_vector` and `
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import torch
 from torch import Tensor, nn
 
 from ditone.runtime.dit import config as c
+from ditone.runtime.dit.conditioning import Branch, FrameMask
 from ditone.runtime.dit.layers import (
     ConvPositionLayer,
     CrossAttention,
@@ -26,6 +28,7 @@ from ditone.runtime.dit.layers import (
     rotary_table,
     time_features,
 )
+from ditone.runtime.dit.transformer import SequenceInputs, Table
 
 BLOCK_PARTS = ("shift", "scale", "gate")
 
@@ -42,16 +45,40 @@ class ModulationRows:
 
 
 @dataclass(frozen=True)
-class FrameMask:
-    """Which frames of each item are real. valid: (batch, frames) boolean.
+class DitConditions:
+    """What a branch's conditions come to in every block, but for the first two None where the branch has none.
 
-    `exact`: padded frames are never attended to, so an item does not depend on its batch neighbours.
-    `values_only`: padded frames keep their share of the softmax but carry a zero value (some originals without fused attention).
-    `zero_output`: attention results of padded frames are zeroed (CosyVoice3), combined with exact keys.
+    cross: per block keys and values, or the constant result (batch, 1, width) of a cross attention; None where it contributes exactly
+    zero. cross_bias: boolean or float, broadcastable to (batch, heads, frames, context tokens). local: per block (batch, frames or 1,
+    width). static: the constant part of the input layer (batch, frames or 1, width).
     """
 
-    valid: Tensor
-    mode: str = "exact"
+    cross: list[tuple[Tensor, ...]] | list[Tensor] | None = None
+    cross_bias: Tensor | None = None
+    local: list[Tensor] | None = None
+    static: Tensor | None = None
+
+
+@dataclass(frozen=True)
+class BlockInputs:
+    """Everything that one block is given beside the residual stream.
+
+    rows: (batch or 1, 6, width). values_mask, output_mask: (batch, tokens), see `FrameMask`. cross: keys and values, or a constant
+    result (batch, 1, width), or None. local: (batch, frames or 1, width). extend: joins keys and values with cached ones.
+    """
+
+    rows: Tensor
+    table: Table | None = None
+    mask: Tensor | None = None
+    values_mask: Tensor | None = None
+    output_mask: Tensor | None = None
+    cross: tuple[Tensor, ...] | Tensor | None = None
+    cross_bias: Tensor | None = None
+    local: Tensor | None = None
+    extend: Callable[[Tensor, Tensor], tuple[Tensor, Tensor]] | None = None
+
+
+NONE, ALONE = DitConditions(), SequenceInputs()
 
 
 class Block(nn.Module):
@@ -75,33 +102,21 @@ class Block(nn.Module):
         else:
             self.modulation_table = nn.Parameter(torch.zeros(6, width))
 
-    def forward(
-        self,
-        h: Tensor,
-        rows: Tensor,
-        table: tuple[Tensor, Tensor] | None,
-        mask: Tensor | None,
-        values_mask: Tensor | None,
-        output_mask: Tensor | None,
-        cross: tuple[Tensor, ...] | Tensor | None,
-        cross_bias: Tensor | None,
-        local: Tensor | None,
-        extend: Callable[[Tensor, Tensor], tuple[Tensor, Tensor]] | None,
-    ) -> Tensor:
-        """h: (batch, tokens, width); rows: (batch or 1, 6, width). `cross` is keys and values, or a constant result, or None."""
-        shift_a, scale_a, gate_a, shift_f, scale_f, gate_f = rows[:, :, None].unbind(1)
+    def forward(self, h: Tensor, given: BlockInputs) -> Tensor:
+        """h: (batch, tokens, width), the residual stream, and so is the result."""
+        shift_a, scale_a, gate_a, shift_f, scale_f, gate_f = given.rows[:, :, None].unbind(1)
         y = torch.addcmul(shift_a, self.attn_norm(h), 1 + scale_a)
-        y = self.attn(y, table, mask, values_mask, extend)
-        if output_mask is not None:
-            y = y * output_mask[..., None]
+        y = self.attn(y, given.table, given.mask, given.values_mask, given.extend)
+        if given.output_mask is not None:
+            y = y * given.output_mask[..., None]
         h = h + gate_a * y
-        if isinstance(cross, Tensor):
-            h = h + cross
-        elif cross is not None:
-            h = h + self.cross(self.cross_norm(h), cross, cross_bias)
-        if local is not None:
+        if isinstance(given.cross, Tensor):
+            h = h + given.cross
+        elif given.cross is not None:
+            h = h + self.cross(self.cross_norm(h), given.cross, given.cross_bias)
+        if given.local is not None:
             memory = self.memory_tokens  # they get nothing
-            h = torch.cat((h[:, :memory], h[:, memory:] + local), dim=1) if memory else h + local
+            h = torch.cat((h[:, :memory], h[:, memory:] + given.local), dim=1) if memory else h + given.local
         y = torch.addcmul(shift_f, self.ff_norm(h), 1 + scale_f)
         return h + gate_f * self.ff(y)
 
@@ -150,6 +165,15 @@ class DitModule(nn.Module):
 
     # -- what depends on the time point alone ---------------------------------------------------------------------------------
 
+    @property
+    def takes_durations(self) -> bool:
+        """Whether it was trained to be told the length of a step."""
+        return self.config.duration_embedder
+
+    def modulation_at(self, t: Tensor, duration: Tensor | None, vector: Tensor | None) -> ModulationRows:
+        """`modulation_rows` of the `time_vector` of the same arguments."""
+        return self.modulation_rows(self.time_vector(t, duration, vector))
+
     def time_vector(self, t: Tensor, duration: Tensor | None = None, vector: Tensor | None = None) -> Tensor:
         """(batch, width) float32 from flow times t (batch,), MeanFlow durations (batch,) and a global vector.
 
@@ -193,6 +217,28 @@ class DitModule(nn.Module):
 
     # -- what depends on the conditioning alone -------------------------------------------------------------------------------
 
+    def conditions_of(self, branch: Branch) -> DitConditions:
+        """What one branch's conditions come to in every block."""
+        cross: list[tuple[Tensor, ...]] | list[Tensor] | None = None
+        if branch.context is not None and branch.cross == "attend":
+            cross = self.context_keys_values(branch.context)
+        elif branch.context is not None and branch.cross == "constant":
+            cross = self.constant_cross(branch.context)
+        return DitConditions(
+            cross=cross,
+            cross_bias=branch.context_bias if branch.cross == "attend" else None,
+            local=None if branch.local is None else self.local_vectors(branch.local),
+            static=None if branch.static is None else self.static_input(branch.static),
+        )
+
+    def constant_cross(self, context: Tensor) -> list[Tensor]:
+        """Per block the cross attention's result (batch, 1, width), float32, for a context (batch, tokens, channels) of equal rows.
+
+        A softmax over equal rows is their value: no query, no key, one vector for every frame and step.
+        """
+        parts = self.context_keys_values(context[:, :1])
+        return [block.cross.merge(part[-1]).float() for block, part in zip(self._blocks(), parts, strict=True)]
+
     def context_keys_values(self, context: Tensor) -> list[tuple[Tensor, ...]]:
         """Cross-attention keys and values of every block for a context (batch, tokens, context channels)."""
         if self.config.context is not None:
@@ -208,64 +254,45 @@ class DitModule(nn.Module):
         weight = self.input.weight[:, self.config.input.channels :]
         return torch.nn.functional.linear(static.to(weight.dtype), weight, self.input.bias)
 
-    def rotary(self, positions: Tensor, device: torch.device) -> tuple[Tensor, Tensor] | None:
-        """cos and sin for integer positions (tokens,) or (batch, tokens), memory tokens included by the caller."""
+    def positions(self, frames: int) -> Tensor:
+        """Integer positions (tokens,) of the memory tokens and, behind them, of `frames` frames."""
+        return torch.arange(frames + self.config.memory_tokens)
+
+    def rotary(self, positions: Tensor, device: torch.device) -> Table | None:
+        """cos and sin, each (..., channels / 2), for integer positions (tokens,) or (batch, tokens), memory tokens included."""
         config = self.config.attention.rotary
         return None if config is None else rotary_table(config, positions, device)
 
     # -- one evaluation -------------------------------------------------------------------------------------------------------
 
     def forward(
-        self,
-        x: Tensor,
-        rows: ModulationRows,
-        *,
-        table: tuple[Tensor, Tensor] | None = None,
-        mask: Tensor | None = None,
-        frames: FrameMask | None = None,
-        cross: Sequence[tuple[Tensor, ...] | Tensor | None] | None = None,
-        cross_bias: Tensor | None = None,
-        local: Sequence[Tensor] | None = None,
-        static: Tensor | None = None,
-        prefix: Tensor | None = None,
-        extend: Callable[[int, Tensor, Tensor], tuple[Tensor, Tensor]] | None = None,
-        between_blocks: Callable[[], None] | None = None,
+        self, x: Tensor, modulation: ModulationRows, conditions: DitConditions = NONE, sequence: SequenceInputs = ALONE
     ) -> Tensor:
-        """Velocity (batch, frames, channels), float32, from noisy latents x (batch, frames, channels).
-
-        `mask`: boolean, broadcastable to (batch, heads, tokens, tokens), true = may look; `frames` adds the frame mask to it.
-        `cross`: per block keys and values, or a constant vector, or None for a cross attention that contributes exactly zero.
-        `static`: the result of `static_input`. `prefix`: tokens (batch, n, token channels) that stand before the frames and get no
-        velocity; `table` and `mask` then cover them too. `extend(block, k, v)` joins this call's keys and values with cached ones.
-        `between_blocks` is called before every block and may raise to stop the evaluation.
-        """
-        config = self.config
-        h = self._embed(x, static, prefix)
-        memory = config.memory_tokens
+        """Velocity (batch, frames, channels), float32, from noisy latents x (batch, frames, channels)."""
+        h = self._embed(x, conditions.static, sequence.prefix)
+        memory = self.config.memory_tokens
         if memory:
             h = torch.cat((self.memory.to(h.dtype).expand(h.shape[0], -1, -1), h), dim=1)
-        mask, values_mask, output_mask = _masks(mask, frames, memory)
+        mask, values_mask, output_mask = _masks(sequence.mask, sequence.frames, memory)
+        shared = {"table": sequence.table, "mask": mask, "values_mask": values_mask, "output_mask": output_mask}
         for i, block in enumerate(self._blocks()):
-            if between_blocks is not None:
-                between_blocks()
-            h = block(
-                h,
-                rows.blocks[:, i],
-                table,
-                mask,
-                values_mask,
-                output_mask,
-                None if cross is None else cross[i],
-                cross_bias,
-                None if local is None else local[i],
-                None if extend is None else _bind(extend, i),
+            if sequence.between_blocks is not None:
+                sequence.between_blocks()
+            given = BlockInputs(
+                modulation.blocks[:, i],
+                cross=None if conditions.cross is None else conditions.cross[i],
+                cross_bias=conditions.cross_bias,
+                local=None if conditions.local is None else conditions.local[i],
+                extend=None if sequence.extend is None else partial(sequence.extend, i),
+                **shared,
             )
+            h = block(h, given)
         h = h[:, h.shape[1] - x.shape[1] :]
-        if rows.final is not None:
-            shift, scale = rows.final[:, :, None].unbind(1)
+        if modulation.final is not None:
+            shift, scale = modulation.final[:, :, None].unbind(1)
             h = torch.addcmul(shift, self.final_norm(h), 1 + scale)
         y = linear(self.output, h)
-        if config.output.residual_conv:
+        if self.config.output.residual_conv:
             y = y + linear(self.output_conv, y)
         return y.float()
 
@@ -289,21 +316,14 @@ class DitModule(nn.Module):
 
         `context_mask`: (batch, context tokens) boolean, true = real token; an item without any real token attends to nothing.
         """
-        tokens = x.shape[1] + self.config.memory_tokens + (0 if prefix is None else prefix.shape[1])
         if positions is None:
-            positions = torch.arange(tokens)
+            positions = self.positions(x.shape[1] + (0 if prefix is None else prefix.shape[1]))
         bias = None if context_mask is None else context_mask[:, None, None]
         return self(
             x,
-            self.modulation_rows(self.time_vector(t, duration, vector)),
-            table=self.rotary(positions, x.device),
-            mask=mask,
-            frames=frames,
-            cross=None if context is None else self.context_keys_values(context),
-            cross_bias=bias,
-            local=None if local is None else self.local_vectors(local),
-            static=None if static is None else self.static_input(static),
-            prefix=prefix,
+            self.modulation_at(t, duration, vector),
+            self.conditions_of(Branch(context=context, context_bias=bias, local=local, static=static)),
+            SequenceInputs(table=self.rotary(positions, x.device), mask=mask, frames=frames, prefix=prefix),
         )
 
     def _embed(self, x: Tensor, static: Tensor | None, prefix: Tensor | None) -> Tensor:
@@ -343,9 +363,3 @@ def _masks(mask: Tensor | None, frames: FrameMask | None, memory: int) -> tuple[
     keys = valid[:, None, None]
     mask = keys if mask is None else mask & keys
     return mask, None, valid
-
-
-def _bind(
-    extend: Callable[[int, Tensor, Tensor], tuple[Tensor, Tensor]], block: int
-) -> Callable[[Tensor, Tensor], tuple[Tensor, Tensor]]:
-    return lambda k, v: extend(block, k, v)

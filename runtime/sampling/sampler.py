@@ -32,21 +32,24 @@ def sample(
     preview: Preview | None = None,
     draw: Callable[[], Tensor] | None = None,
     trace: bool = False,
+    report: Callable[[int, int], None] | None = None,
 ) -> Tensor:
     """The final state from `noise` (batch, frames, channels) along `grid`; `runtime` must be prepared for `solver.times(grid, path)`.
 
     preview: (envelope, duration_s) of a clean estimate; asked only when the observer wants one. draw: fresh noise of the state's shape
     for stochastic solvers, by default from the take's generator. trace keeps the clean estimate of each step in `run.trace`.
+    report: told how many of the steps are done, by default the observer, for takes that are more than one walk along a grid.
     """
     steps = grid.shape[-1] - 1
     device = noise.device
+    report = report or run.observer.step
 
     def velocity(x: Tensor, t: Tensor, duration: Tensor | None = None, /) -> Tensor:
         run.check()
         return runtime.velocity(x, t, duration)
 
     def step(i: int, x: Tensor, t: Tensor, v: Tensor) -> None:
-        run.observer.step(i, steps)
+        report(i, steps)
         if trace:
             run.keep_step(i, path.clean(x, t, v))
         if preview is not None and run.observer.wants_preview():
@@ -58,5 +61,5 @@ def sample(
     before = runtime.evaluations
     result = solver.run(velocity, noise, grid, path, draw or fresh, step)
     run.evaluations += runtime.evaluations - before
-    run.observer.step(steps, steps)
+    report(steps, steps)
     return result

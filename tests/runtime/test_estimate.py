@@ -6,9 +6,9 @@ import pytest
 import torch
 
 from ditone.runtime import estimate
+from ditone.runtime.dit import Branch, DitModule, SequenceInputs
 from ditone.runtime.dit.config import Attention, FeedForward
 from ditone.runtime.dit.cost import evaluation_flop
-from ditone.runtime.dit.module import DitModule
 from tests.tiny import CONFIG, INFO
 
 
@@ -58,7 +58,8 @@ def test_arithmetic_is_that_of_the_module(kind: str, differential: bool) -> None
     module = DitModule(config).eval().requires_grad_(False)
     x, context = torch.zeros(1, 50, 8), torch.zeros(1, 1, 12)
     rows = module.modulation_rows(module.time_vector(torch.tensor([0.5])))
-    cross = module.context_keys_values(context)
+    conditions = module.conditions_of(Branch(context=context))
+    sequence = SequenceInputs(table=module.rotary(torch.arange(50), x.device))
     with FlopCounterMode(display=False) as counter, torch.no_grad(), sdpa_kernel(SDPBackend.MATH):
-        module(x, rows, table=module.rotary(torch.arange(50), x.device), cross=cross)
+        module(x, rows, conditions, sequence)
     assert evaluation_flop(config, 50) == pytest.approx(counter.get_total_flops(), rel=0.08)

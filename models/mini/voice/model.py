@@ -8,8 +8,8 @@ from torch import Tensor, nn
 from ditone.models.mini.voice.config import TOKEN_CHANNELS, EncoderConfig
 from ditone.models.mini.voice.encoder import Aligned, PhonemeEncoder
 from ditone.models.mini.voice.features import FeatureSpace
+from ditone.runtime.dit import DitModule, FrameMask
 from ditone.runtime.dit.config import DitConfig
-from ditone.runtime.dit.module import DitModule, FrameMask
 
 
 class VoiceModel(nn.Module):

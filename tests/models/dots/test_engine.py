@@ -19,6 +19,7 @@ from ditone.runtime.dit.packing import pack_projections
 from ditone.runtime.dit.runtime import DitRuntime
 from ditone.runtime.registry import ModelInfo
 from ditone.runtime.request import EngineSettings, Request
+from ditone.runtime.run import Run
 from ditone.runtime.session import Session
 
 FOLDER = Path(__file__).parents[2] / "reference" / "cases" / "dots" / "models"
@@ -46,7 +47,7 @@ def patches(
             hidden = draw(10 + p, 1, 1, config.llm_width).to(dtype)
             runtime.set_lead(core.hidden_tokens(hidden))
             noise = draw(20 + p, 1, size, config.latent_dim)
-            made.append(solve_patch(runtime, plan, noise, lambda noise=noise: noise))
+            made.append(solve_patch(runtime, plan, noise, lambda noise=noise: noise, Run(0)))
             runtime.append_history(core.history_tokens(hidden, draw(30 + p, 1, size, config.latent_dim)))
     return torch.cat(made)
 

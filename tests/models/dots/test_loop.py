@@ -16,6 +16,7 @@ from ditone.models.dots.loop import Patch, speak
 from ditone.models.dots.sampling import make_plan
 from ditone.models.dots.text import TextTokenizer
 from ditone.runtime.dit.runtime import DitRuntime
+from ditone.runtime.run import Run
 
 FOLDER = Path(__file__).parents[2] / "reference" / "cases" / "dots" / "models" / "soar"
 Model = tuple[DotsConfig, DotsCore, LatentStats]
@@ -45,6 +46,7 @@ def patches(
             prompt=prompt,
             stop_threshold=threshold,
             cached=cached,
+            run=Run(0),
         )
     )
 

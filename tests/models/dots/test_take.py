@@ -152,6 +152,47 @@ def test_a_stopped_take_leaves_the_session_as_it_was(session: Sessions, request_
     assert np.array_equal(loaded.generate(request_for()).audio, before)
 
 
+def test_previews_run_ahead_of_the_sound_and_leave_it_alone(session: Sessions, request_for: Requests, cases: Path) -> None:
+    """Each shows what is finished, then the patch that is being made; the speech is the same with and without."""
+
+    class Watcher(SilentObserver):
+        def __init__(self) -> None:
+            self.heard: list[NDArray[np.float32]] = []
+            self.seen: list[tuple[int, NDArray[np.float32], float]] = []
+
+        def wants_preview(self) -> bool:
+            return True
+
+        def preview(self, envelope: NDArray[np.float32], duration_s: float) -> None:
+            self.seen.append((sum(map(len, self.heard)), envelope, duration_s))
+
+        def audio(self, chunk: NDArray[np.float32], start_frame: int, sample_rate_hz: int) -> None:
+            self.heard.append(chunk)
+
+    voice = str(cases / "loop_soar_continuation" / "prompt.wav")
+    for values in ({}, {"reference": voice, "transcript": "A reference voice.", "max_patches": 14}):
+        plain = session("soar").generate(request_for(**values))
+        watcher = Watcher()
+        take = session("soar").generate(request_for(**values), watcher)
+        assert np.array_equal(take.audio, plain.audio)
+        assert take.evaluations == plain.evaluations
+        rate_hz, made = take.sample_rate_hz, take.details["pieces"][0]["patches"]
+        repeated = take.evaluations // 4 - made  # two steps of two branches a patch: one repeats the reference
+        assert len(watcher.seen) == 2 * (made + repeated)
+        longest = 0.0
+        for heard, envelope, duration_s in watcher.seen[2 * repeated :]:
+            assert duration_s * rate_hz > heard  # ahead
+            assert duration_s >= longest
+            longest = duration_s
+            assert envelope.min() >= 0
+            assert envelope.max() <= 1
+            step = rate_hz // 50
+            whole = heard // step
+            peaks = np.abs(take.audio[: whole * step, 0]).reshape(-1, step).max(axis=1)
+            np.testing.assert_array_equal(envelope[:whole], peaks)
+        assert longest == pytest.approx(take.duration_s)
+
+
 def test_speech_that_reaches_the_limit_is_told(session: Sessions, request_for: Requests) -> None:
     def notes(**values: object) -> str:
         return " ".join(session("soar").generate(request_for(**values)).notes)

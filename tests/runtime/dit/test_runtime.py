@@ -7,8 +7,8 @@ import torch
 from torch import Tensor
 
 from ditone.runtime.dit import config as c
-from ditone.runtime.dit.conditioning import Branch, Conditioning
-from ditone.runtime.dit.module import DitModule, FrameMask
+from ditone.runtime.dit.conditioning import Branch, Conditioning, FrameMask
+from ditone.runtime.dit.module import DitModule
 from ditone.runtime.dit.runtime import DitRuntime
 from ditone.runtime.sampling.guidance import Guidance
 from ditone.runtime.sampling.path import NOISE_AT_ONE

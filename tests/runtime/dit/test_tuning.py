@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from ditone.runtime.dit import config as c
-from ditone.runtime.dit.module import DitModule
+from ditone.runtime.dit.module import BlockInputs, DitModule
 from ditone.runtime.dit.tuning import compile_blocks, tune
 from ditone.runtime.errors import Cancelled
 from ditone.runtime.request import EngineSettings
@@ -95,7 +95,7 @@ def test_errors_of_the_input_stay_errors() -> None:
     compiled = module_of(CONFIG)
     compile_blocks(compiled, pytest.fail, backend="eager")
     with pytest.raises(RuntimeError), torch.inference_mode():
-        compiled.blocks[0](torch.zeros(1, 5, 3), torch.zeros(1, 6, 16), None, None, None, None, None, None, None, None)
+        compiled.blocks[0](torch.zeros(1, 5, 3), BlockInputs(torch.zeros(1, 6, 16)))
 
 
 def test_stopping_inside_a_compiled_block_is_no_compiler_error() -> None:
@@ -108,4 +108,4 @@ def test_stopping_inside_a_compiled_block_is_no_compiler_error() -> None:
     h, rows = torch.zeros(1, 5, 16), torch.zeros(1, 6, 16)
     table = compiled.rotary(torch.arange(5), torch.device("cpu"))
     with pytest.raises(Cancelled), torch.inference_mode():
-        compiled.blocks[0](h, rows, table, None, None, None, None, None, None, stop)
+        compiled.blocks[0](h, BlockInputs(rows, table, extend=stop))

@@ -15,6 +15,7 @@ from ditone.models.dots.patch_encoder import PatchEncoderState
 from ditone.models.dots.sampling import make_plan
 from ditone.models.dots.text import TextTokenizer, model_text
 from ditone.runtime.dit.runtime import DitRuntime
+from ditone.runtime.run import Run
 
 
 def check_loop(case: Case) -> None:
@@ -60,6 +61,7 @@ def check_loop(case: Case) -> None:
             speaker=speaker,
             prompt=prompt,
             stop_threshold=request["stop_threshold"],
+            run=Run(0),
         )
     )
     info = case.info["info"]

@@ -13,6 +13,7 @@ from checks.dots.shared import model, of
 from checks.dots.transformer import ready
 from ditone.models.dots.sampling import Plan, make_plan, prepare, solve_patch
 from ditone.runtime.dit.runtime import DitRuntime
+from ditone.runtime.run import Run
 from ditone.runtime.sampling.path import NOISE_AT_ZERO
 
 
@@ -34,21 +35,23 @@ def check_patch_flow_solvers(case: Case) -> None:
         first = f"first.{name}.expected.patch"
         if first in case.tensors:
             runtime = ready(case, plan, "first.", speaker=case.tensors["input.g_cond"])
-            case.close(first, solve_patch(runtime, plan, case.tensors["input.noise"], no_noise))
+            case.close(first, solve_patch(runtime, plan, case.tensors["input.noise"], no_noise, Run(0)))
 
 
 def record(runtime: DitRuntime, plan: Plan, noise: Tensor, seen: list[tuple[float, Tensor, Tensor]], fresh: Any = None) -> Tensor:
     """`solve_patch` with every evaluation noted."""
 
     class Recorder:
-        module = runtime.module
+        @property
+        def evaluations(self) -> int:
+            return runtime.evaluations
 
         def velocity(self, x: Tensor, t: Tensor, duration: Tensor | None = None) -> Tensor:
             v = runtime.velocity(x, t, duration)
             seen.append((float(t), x, v))
             return v
 
-    return solve_patch(Recorder(), plan, noise, fresh or no_noise)  # type: ignore[arg-type]
+    return solve_patch(Recorder(), plan, noise, fresh or no_noise, Run(0))  # type: ignore[arg-type]
 
 
 def no_noise() -> Tensor:
@@ -87,7 +90,7 @@ def check_patch_one_step(case: Case) -> None:
     config, _ = of(case)
     plan = make_plan(config.recipe, "", 0, 0.0)
     runtime = ready(case, plan, speaker=case.tensors["input.g_cond"])
-    case.close("expected.patch", solve_patch(runtime, plan, case.tensors["input.noise"], no_noise))
+    case.close("expected.patch", solve_patch(runtime, plan, case.tensors["input.noise"], no_noise, Run(0)))
     assert runtime.evaluations == 1
 
 
@@ -107,7 +110,7 @@ def check_prefix_cache(case: Case) -> None:
                 if p:
                     runtime.append_history(core.history_tokens(hidden[:, p - 1 : p], latents[:, (p - 1) * size : p * size]))
                 runtime.set_lead(core.hidden_tokens(hidden[:, p : p + 1]))
-                patch = solve_patch(runtime, plan, case.tensors[f"{group}.patch{p}.input.noise"], no_noise)
+                patch = solve_patch(runtime, plan, case.tensors[f"{group}.patch{p}.input.noise"], no_noise, Run(0))
                 case.close(f"{group}.patch{p}.expected.patch", patch)
             close_caches(case, group, runtime, plan)
 
