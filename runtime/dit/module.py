@@ -274,17 +274,19 @@ class DitModule(nn.Module):
         if memory:
             h = torch.cat((self.memory.to(h.dtype).expand(h.shape[0], -1, -1), h), dim=1)
         mask, values_mask, output_mask = _masks(sequence.mask, sequence.frames, memory)
-        shared = {"table": sequence.table, "mask": mask, "values_mask": values_mask, "output_mask": output_mask}
         for i, block in enumerate(self._blocks()):
             if sequence.between_blocks is not None:
                 sequence.between_blocks()
             given = BlockInputs(
                 modulation.blocks[:, i],
+                sequence.table,
+                mask,
+                values_mask,
+                output_mask,
                 cross=None if conditions.cross is None else conditions.cross[i],
                 cross_bias=conditions.cross_bias,
                 local=None if conditions.local is None else conditions.local[i],
                 extend=None if sequence.extend is None else partial(sequence.extend, i),
-                **shared,
             )
             h = block(h, given)
         h = h[:, h.shape[1] - x.shape[1] :]

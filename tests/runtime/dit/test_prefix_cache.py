@@ -97,6 +97,20 @@ def test_cached_equals_recomputed(module: DitModule, solver: str, scale: float, 
             torch.testing.assert_close(a, b, atol=2e-6, rtol=1e-5)
 
 
+@pytest.mark.parametrize("cached", [True, False])
+def test_the_cache_saves_the_work_of_finished_tokens(module: DitModule, cached: bool) -> None:
+    """Tokens that go through a block: each finished one once at every time point, not again with every later patch."""
+    ran: list[int] = []
+    handle = module.blocks[0].register_forward_pre_hook(lambda block, arguments: ran.append(arguments[0].shape[1]))
+    try:
+        solve(DitRuntime(module), units(4), steps=3, cached=cached)
+    finally:
+        handle.remove()
+    current = 1 + FRAMES  # the lead and the noisy frames
+    finished = [0, UNIT, UNIT, UNIT] if cached else [0, UNIT, 2 * UNIT, 3 * UNIT]
+    assert ran == [current + before for before in finished for _ in range(3)]
+
+
 def test_current_tokens_see_everything_and_history_sees_only_the_past(module: DitModule) -> None:
     """The velocity equals one evaluation of the whole sequence under a mask written down by hand."""
     history, lead, x = units(2), draw(50, 1, 1, WIDTH), draw(51, 1, FRAMES, LATENTS)

@@ -9,6 +9,7 @@ from torch import Tensor
 from ditone.runtime.dit import config as c
 from ditone.runtime.dit.conditioning import Branch, Conditioning, FrameMask
 from ditone.runtime.dit.module import DitModule
+from ditone.runtime.dit.prefix_cache import Tokens
 from ditone.runtime.dit.runtime import DitRuntime
 from ditone.runtime.sampling.guidance import Guidance
 from ditone.runtime.sampling.path import NOISE_AT_ONE
@@ -162,6 +163,35 @@ def test_release_keeps_nothing_but_weights() -> None:
     kept = [value for value in vars(runtime).values() if isinstance(value, Tensor) or (isinstance(value, list) and value)]
     assert kept == []
     assert set(module.state_dict()) == {name for name, _ in module.named_parameters()}  # the module holds no other state
+
+
+@torch.inference_mode()
+@pytest.mark.parametrize("history", ["none", "cached"])
+def test_preparing_anew_forgets_the_last_request(history: str) -> None:
+    """Guided, then unguided, without a release in between: nothing of the first is left, neither guidance nor history nor counts."""
+    config = replace(CONFIG, input=c.Input(8, token_channels=16))
+    module = module_of(config)
+    first = Conditioning(Branch(context=random(1, 4, 12)), Branch(context=random(1, 4, 12, seed=1)))
+    second = Conditioning(Branch(context=random(1, 3, 12, seed=2)), Branch(context=random(1, 3, 12, seed=3)))
+    lead = Tokens(random(1, 1, 16, seed=4), random(1, 1, 16, seed=5))
+
+    def velocities(runtime: DitRuntime) -> list[Tensor]:
+        runtime.prepare(second, TIMES, 6, path=NOISE_AT_ONE, history=history)  # type: ignore[arg-type]
+        if history != "none":
+            runtime.set_lead(lead)
+        return [runtime.velocity(random(1, 6, 8), t) for t in TIMES]
+
+    fresh, used = DitRuntime(module), DitRuntime(module)
+    used.prepare(first, TIMES[:2], 6, path=NOISE_AT_ONE, guidance=Guidance(4.0, momentum=-0.5), history=history)  # type: ignore[arg-type]
+    if history != "none":
+        used.append_history(lead)
+        used.set_lead(lead)
+    for t in TIMES[:2]:
+        used.velocity(random(1, 6, 8), t)
+    for a, b in zip(velocities(fresh), velocities(used), strict=True):
+        assert torch.equal(a, b)
+    assert used.evaluations == fresh.evaluations == len(TIMES)
+    assert used.history_bytes() == fresh.history_bytes()
 
 
 @torch.inference_mode()
