@@ -31,6 +31,10 @@ def parse(argv: list[str]) -> tuple[Command, argparse.Namespace]:
     """The command to run and its options. Raises BadRequest; leaves by SystemExit after --help and --version."""
     parser, commands = build()
     if argv and not argv[0].startswith("-") and argv[0] not in commands:
+        from ditone.runtime.cli import studio
+
+        if argv[0] in studio.frontends():
+            return lambda _: studio.open_frontend(argv[0], argv[1:]), argparse.Namespace()
         raise BadRequest(f'There is no command "{argv[0]}".', nearest(argv[0], commands), ("`ditone --help` explains.",))
     options, unknown = parser.parse_known_args(argv)
     if unknown:

@@ -13,7 +13,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ditone.runtime.audio import metadata, preparing, writing
+from ditone.runtime.audio import writing
+from ditone.runtime.audio.storing import is_take, store
 from ditone.runtime.cli import output
 from ditone.runtime.cli.keeping import keep
 from ditone.runtime.controls import Control
@@ -131,7 +132,7 @@ def make(info: ModelInfo, request: Request, paths: list[Path], overwrite: bool, 
                 if session.files and not take.model_files:
                     unsigned.append((path, take))
                 try:
-                    notes = store(path, take, info, overwrite)
+                    notes = store(path, take, info.licence, overwrite)
                 except (DitoneError, OSError, MemoryError) as error:
                     raise keep(take, info.licence, path, error) from error
                 line.clear()
@@ -168,7 +169,7 @@ def sign(takes: list[tuple[Path, Take]], hashing: Hashing, info: ModelInfo, line
         if not take.model_files:
             continue
         try:
-            store(path, take, info, overwrite=True)
+            store(path, take, info.licence, overwrite=True)
         except (DitoneError, OSError, MemoryError) as error:
             if not path.is_file():
                 raise keep(take, info.licence, path, error) from error
@@ -181,15 +182,6 @@ def numbered(path: Path, count: int) -> list[Path]:
         return [path]
     digits = len(str(count))
     return [path.with_name(f"{path.stem}-{i:0{digits}}{path.suffix}") for i in range(1, count + 1)]
-
-
-def is_take(path: Path) -> bool:
-    """Whether a file is an earlier take: made by Ditone and repeatable from the settings inside it."""
-    try:
-        found = metadata.read(path) if os.path.isfile(path) else None  # noqa: PTH113 - Path.is_file raises for some names
-        return found is not None and bool(metadata.request_of(found).model)
-    except DitoneError:
-        return False
 
 
 def chosen_model(name: str | None) -> ModelInfo:
@@ -309,21 +301,6 @@ def stopped_by_ctrl_c(session: Session) -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
-
-
-def store(path: Path, take: Take, info: ModelInfo, overwrite: bool) -> list[str]:
-    """Writes the take with its settings inside. Returns every sentence its user should read."""
-    about = metadata.describe(take, licence=info.licence)
-    stored = preparing.prepare(take.audio, take.sample_rate_hz, preparing.Preparation(), writing.format_for(path).subtype)
-    notes = writing.write(
-        path,
-        stored.audio,
-        stored.rate_hz,
-        metadata=about,
-        title=take.request.prompt[:100],
-        overwrite=overwrite or is_take(path),
-    )
-    return [*take.notes, *stored.notes, *notes]
 
 
 def report(path: Path, take: Take, notes: list[str], as_json: bool) -> None:

@@ -1,13 +1,29 @@
-"""Opens the studio, which the engine knows only as an entry point."""
+"""Opens the studio, which the engine knows only as an entry point, and front ends of other packages."""
 
 from __future__ import annotations
 
 from importlib import metadata
 
+from ditone.runtime import plugins
 from ditone.runtime.errors import DitoneError
 
 GROUP = "ditone.frontends"
 NAME = "studio"
+
+
+def frontends() -> dict[str, metadata.EntryPoint]:
+    """Front ends by name; a name of Ditone's own is nobody else's."""
+    return {entry.name: entry for entry in reversed(plugins.declared(GROUP))}
+
+
+def open_frontend(name: str, arguments: list[str]) -> int:
+    """The exit code of another package's front end, called with its `arguments`. Raises DitoneError when it cannot be imported."""
+    try:
+        return int(frontends()[name].load()(arguments) or 0)
+    except (ImportError, AttributeError) as error:
+        raise DitoneError(
+            f'"{name}" cannot open: {plugins.named(error)}.', actions=("It is not part of Ditone: ask whoever made it.",)
+        ) from error
 
 
 def open_studio(arguments: list[str]) -> int:
@@ -15,13 +31,13 @@ def open_studio(arguments: list[str]) -> int:
 
     Raises DitoneError, with what to install, when a library it needs is missing.
     """
-    entries = metadata.entry_points(group=GROUP, name=NAME)
-    if not entries:
+    entry = frontends().get(NAME)
+    if entry is None:
         raise DitoneError(
             "The studio is not installed here.", actions=("Install Ditone again; `ditone render` works without it.",)
         )
     try:
-        return int(next(iter(entries)).load()(arguments) or 0)
+        return int(entry.load()(arguments) or 0)
     except ImportError as error:
         raise DitoneError(
             f"The window cannot open: {error}.",

@@ -46,6 +46,11 @@ class Unloadable(Family):
         raise ZeroDivisionError("weights by nothing")
 
 
+def window(arguments):
+    print("opened with", arguments)
+    return 4
+
+
 good = Family("good", {"model": "good-one"})
 unlistable = Unlistable("unlistable")
 unrecognising = Unrecognising("unrecognising")
@@ -67,6 +72,11 @@ a-greedy = other:greedy
 nothing = other:nothing
 missing = other:missing
 leaving = leaving:family
+
+[ditone.frontends]
+other-window = other:window
+studio = other:window
+broken-window = other:no_window
 
 [ditone.solvers]
 slow = other:slow
@@ -125,6 +135,18 @@ def test_inspect_knows_every_folder_that_it_knew_and_names_the_bad(site: Path, t
     assert made.returncode == 1
     assert "is not a model folder that Ditone knows" in made.stderr
     assert 'The family "unrecognising" could not be loaded' in made.stderr  # it may be the one that would have known it
+
+
+def test_a_front_end_of_another_package_is_a_command_and_takes_no_name_of_ours(site: Path) -> None:
+    made = ditone(site, "other-window", "--loud", "x")
+    assert (made.returncode, made.stdout) == (4, "opened with ['--loud', 'x']\n")
+    made = ditone(site, "broken-window")
+    assert made.returncode == 1
+    assert '"broken-window" cannot open: AttributeError: module' in made.stderr
+    assert "opened with" not in ditone(site, "studio", "--help").stdout
+    made = ditone(site, "othre")
+    assert made.returncode == 2
+    assert 'There is no command "othre".' in made.stderr
 
 
 def test_a_family_that_fails_to_load_says_so_in_a_sentence(site: Path, tmp_path: Path) -> None:

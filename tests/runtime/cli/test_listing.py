@@ -81,6 +81,7 @@ def test_inspect_says_what_a_foreign_folder_holds(tmp_path: Path, tiny: TinyFami
 
 class Entry:
     def __init__(self, result: object) -> None:
+        self.name, self.value = "studio", "ditone.gui.app:main"
         self.result = result
 
     def load(self) -> object:
@@ -96,8 +97,8 @@ def test_without_a_command_the_studio_opens(monkeypatch: pytest.MonkeyPatch, cap
         opened.append(arguments)
         return 3
 
-    def entry_points(group: str, name: str) -> list[Entry]:
-        return [Entry(studio)] if (group, name) == ("ditone.frontends", "studio") else []
+    def entry_points(group: str) -> list[Entry]:
+        return [Entry(studio)] if group == "ditone.frontends" else []
 
     monkeypatch.setattr(metadata, "entry_points", entry_points)
     for arguments in ([], ["studio"], ["--smoke"], ["studio", "--model", "tiny"], ["--model", "tiny", "studio"]):

@@ -14,10 +14,11 @@ import pytest
 
 from ditone.runtime.audio import metadata
 from ditone.runtime.audio.reading import read
+from ditone.runtime.audio.storing import is_take
 from ditone.runtime.cli import main
 from ditone.runtime.cli.options import parse
 from ditone.runtime.cli.progress import Line, TerminalObserver
-from ditone.runtime.cli.render import converted, is_take, requested
+from ditone.runtime.cli.render import converted, requested
 from ditone.runtime.controls import Control
 from ditone.runtime.errors import BadRequest, DitoneError
 from ditone.runtime.request import EngineSettings
