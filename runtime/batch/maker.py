@@ -21,7 +21,8 @@ class Maker:
     def make(self, request: Request, path: Path) -> dict[str, Any]:
         """Makes the take and stores it under `path`, whole or not at all; its figures. Raises DitoneError, OSError, MemoryError."""
         from ditone.runtime import registry
-        from ditone.runtime.cli.render import checksums, store
+        from ditone.runtime.audio.storing import store
+        from ditone.runtime.cli.render import checksums
         from ditone.runtime.session import Session
 
         info = registry.resolve(request.model)
@@ -35,7 +36,7 @@ class Maker:
                     pass
         take = self._session.generate(request)
         path.parent.mkdir(parents=True, exist_ok=True)
-        notes = store(path, take, info, overwrite=True)
+        notes = store(path, take, info.licence, overwrite=True)
         facts = take.facts()
         return {**{name: facts[name] for name in FACTS}, "notes": notes, "total_s": round(take.timings_s["total"], 4)}
 
