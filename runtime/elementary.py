@@ -24,19 +24,24 @@ def linspace(start: float, end: float, points: int, dtype: torch.dtype = torch.f
 
 
 def exp(x: Tensor) -> Tensor:
+    """e to the power of x, of any shape."""
     return x.double().exp().to(x.dtype)
 
 
 def power(base: float, exponent: Tensor) -> Tensor:
+    """`base` to the powers (...) of any shape."""
     return torch.pow(base, exponent.double()).to(exponent.dtype)
 
 
 def sigmoid(x: Tensor) -> Tensor:
-    """1 / (1 + exp(-x)) with each of its three results rounded, which is how the vectorised function forms it."""
+    """1 / (1 + exp(-x)) with each of its three results rounded, which is how the vectorised function forms it.
+
+    x is of any shape.
+    """
     return (1 + exp(-x)).reciprocal()
 
 
 def cos_sin(angle: Tensor) -> tuple[Tensor, Tensor]:
-    """Both in the dtype of `angle`."""
+    """Both in the dtype of `angle`. angle: of any shape, and so are the results."""
     exact = angle.double()
     return exact.cos().to(angle.dtype), exact.sin().to(angle.dtype)

@@ -88,11 +88,14 @@ class Run:
             yield
 
     def noise(self, shape: tuple[int, ...], device: torch.device | str = "cpu") -> Tensor:
-        """Standard normal float32 noise from the take's own generator, drawn on the CPU and moved to `device`."""
+        """Standard normal float32 noise from the take's own generator, drawn on the CPU and moved to `device`.
+
+        The result is of `shape`.
+        """
         return torch.randn(shape, generator=self._generator, dtype=torch.float32).to(device)
 
     def uniform(self, shape: tuple[int, ...], device: torch.device | str = "cpu") -> Tensor:
-        """Uniform float32 numbers in [0, 1) from the take's own generator."""
+        """Uniform float32 numbers in [0, 1) from the take's own generator. The result is of `shape`."""
         return torch.rand(shape, generator=self._generator, dtype=torch.float32).to(device)
 
     @property

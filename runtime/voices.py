@@ -111,6 +111,7 @@ class VoiceStore:
         """Keeps a voice, for which `consent_at` says when somebody said that it may be used (ISO 8601).
 
         Raises BadRequest without consent, and for a name that is taken or cannot be a file's; DitoneError when it cannot be written.
+        tensors: of whatever shape the family gives them.
         """
         path = self._free_path(name)
         if not consent_at:
@@ -191,7 +192,7 @@ def no_consent(what: str) -> BadRequest:
 
 
 def read_voice(path: Path) -> tuple[StoredVoice, dict[str, Tensor]]:
-    """A voice file with its tensors. Raises BadRequest when it is not one."""
+    """A voice file with its tensors. Raises BadRequest when it is not one. Tensors are of the shape in which they were saved."""
     voice = _described(path)
     if voice is None:
         raise BadRequest(f"{path.name} is not a saved voice, or it is damaged.")

@@ -35,6 +35,7 @@ class Snake(nn.Module):
         self.alpha = nn.Parameter(torch.ones(channels))
 
     def forward(self, x: Tensor) -> Tensor:
+        """x: (batch, channels, samples)."""
         alpha = self.alpha[:, None]
         return x + torch.sin(alpha * x) ** 2 / (alpha + 1e-9)
 
@@ -56,7 +57,7 @@ class ResidualBlock(nn.Module):
 
 
 def causal(conv: nn.Module, x: Tensor) -> Tensor:
-    """A convolution that looks left only."""
+    """A convolution that looks left only. x: (batch, channels, samples); as many samples come out."""
     assert isinstance(conv, nn.Conv1d)
     return conv(F.pad(x, ((conv.kernel_size[0] - 1) * conv.dilation[0], 0)))
 
@@ -98,7 +99,10 @@ class Vocoder(nn.Module):
         return torch.cat((s.real, s.imag), dim=1)
 
     def stage(self, i: int, x: Tensor, spectrum: Tensor) -> Tensor:
-        """One up-sampling stage with its share of the source."""
+        """One up-sampling stage with its share of the source.
+
+        x: (batch, channels, frames) -> (batch, channels / 2, frames * rate); spectrum of the source: (batch, bins, frames).
+        """
         config = self.config
         x = F.leaky_relu(x, config.slope)
         x = causal(self.ups[i], F.interpolate(x, scale_factor=float(config.upsample_rates[i]), mode="nearest"))

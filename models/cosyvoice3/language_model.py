@@ -74,13 +74,18 @@ class SpeechModel(nn.Module):
         return self.speech.weight[token][None, None]
 
     def embed_text(self, ids: list[int]) -> Tensor:
+        """Embeddings (1, ids, width) of text ids."""
         return self.text.embed_tokens(torch.tensor([ids], dtype=torch.long, device=self.device))
 
     def embed_speech(self, ids: Tensor | list[int]) -> Tensor:
+        """Embeddings (1, ids, width) of speech ids (ids,)."""
         return self.speech(torch.as_tensor(ids, dtype=torch.long, device=self.device)[None])
 
     def opening(self, text_ids: list[int], prompt_speech: Tensor | list[int]) -> Tensor:
-        """What the model reads before it speaks: start, text (prompt's and target's), task, the reference's speech ids."""
+        """What the model reads before it speaks: start, text (prompt's and target's), task, the reference's speech ids.
+
+        The result: (1, tokens, width); prompt_speech: (ids,).
+        """
         return torch.cat(
             (
                 self.control(self.config.start_id),
@@ -92,7 +97,10 @@ class SpeechModel(nn.Module):
         )
 
     def hidden(self, x: Tensor, cache: DynamicCache | None = None, mask: Tensor | None = None) -> Tensor:
-        """States after the final norm. No mask is passed while a cache grows: one of the new tokens' length would hide the past."""
+        """States after the final norm. No mask is passed while a cache grows: one of the new tokens' length would hide the past.
+
+        x: (batch, tokens, width), and so is the result; mask: (batch, tokens).
+        """
         # by position: the cache's name changed between releases of the library
         result = self.text(None, mask, None, cache, inputs_embeds=x, use_cache=cache is not None)
         return result.last_hidden_state
@@ -102,7 +110,7 @@ class SpeechModel(nn.Module):
         return self.head(self.hidden(x, cache)[0, -1]).float().cpu()
 
     def speak(self, opening: Tensor, choose: Sampler, limits: Limits, check: Callable[[], None] = lambda: None) -> Iterator[int]:
-        """Yields ordinary ids until a control id or the limit comes. `check` may raise to stop."""
+        """Yields ordinary ids until a control id or the limit comes. `check` may raise to stop. opening: (1, tokens, width)."""
         cache = DynamicCache(config=self.text.config)
         history: list[int] = []
         x = opening

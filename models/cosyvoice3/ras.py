@@ -14,7 +14,10 @@ Sampler = Callable[[Tensor, Sequence[int]], int]
 
 
 def require_numbers(scores: Tensor) -> None:
-    """Raises DitoneError for scores that are no numbers, as damaged weights give: no token can be chosen by them."""
+    """Raises DitoneError for scores that are no numbers, as damaged weights give: no token can be chosen by them.
+
+    scores: (ids,).
+    """
     if scores.isnan().any():
         raise DitoneError(
             "The language model gives no numbers: its weights (llm.pt) are damaged, or the precision is too low.",
@@ -33,7 +36,7 @@ def candidates(scores: Tensor, config: RasConfig) -> tuple[Tensor, Tensor]:
 
 
 def without(scores: Tensor, token: int) -> Tensor:
-    """Probabilities of everything but `token`."""
+    """Probabilities of everything but `token`. scores: (ids,), and so is the result."""
     rest = scores.clone()
     rest[token] = -torch.inf
     return rest.softmax(dim=0)
@@ -53,6 +56,6 @@ def sampler(config: RasConfig, generator: torch.Generator) -> Sampler:
 
 
 def likeliest(scores: Tensor, history: Sequence[int]) -> int:
-    """The id with the highest score, whatever came before."""
+    """The id with the highest score, whatever came before. scores: (ids,)."""
     require_numbers(scores)
     return int(scores.argmax())

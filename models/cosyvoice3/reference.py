@@ -69,7 +69,7 @@ def read_wave(path: Path, what: str = "recording", note: Callable[[str], object]
 
 
 def recording_notes(name: str, wave: Tensor, rate_hz: int) -> list[str]:
-    """What makes a recording a poor reference, in sentences."""
+    """What makes a recording a poor reference, in sentences. wave: (1, samples)."""
     length_s, peak = wave.shape[1] / rate_hz, float(wave.abs().max())
     notes = []
     if length_s < BEST_S[0]:
@@ -82,7 +82,7 @@ def recording_notes(name: str, wave: Tensor, rate_hz: int) -> list[str]:
 
 
 def make_voice(wave: Tensor, rate_hz: int, config: ModelConfig, nets: VoiceNets, transcript: str = "") -> Voice:
-    """Features of a recording, trimmed so that each token has its two mel frames."""
+    """Features of a recording, trimmed so that each token has its two mel frames. wave: (1, samples)."""
     speech = sinc_resample(wave, rate_hz, SPEECH_RATE_HZ)
     tokens = nets.speech_tokens(speech)
     mel = flow_mel(sinc_resample(wave, rate_hz, config.mel.sample_rate_hz), config.mel)

@@ -14,7 +14,10 @@ State = dict[nn.Module, tuple[Tensor, ...]]
 
 
 def with_past(layer: nn.Module, x: Tensor, length: int, state: State, start: str = "zeros") -> Tensor:
-    """`x` behind the `length` samples before it: those of the last piece, or zeros (or copies of the first sample) at the beginning."""
+    """`x` behind the `length` samples before it: those of the last piece, or zeros (or copies of the first sample) at the beginning.
+
+    x: (batch, channels, samples) -> (batch, channels, length + samples).
+    """
     if length == 0:
         return x
     known = state.get(layer)
@@ -37,6 +40,7 @@ class CausalConv(nn.Conv1d):
         self.past = (kernel - 1) * dilation
 
     def stream(self, x: Tensor, state: State) -> Tensor:
+        """The next piece: x (batch, inputs, samples) -> (batch, outputs, samples)."""
         return F.conv1d(with_past(self, x, self.past, state), self.weight, self.bias, dilation=self.dilation)
 
 
@@ -48,7 +52,10 @@ class LookaheadConv(nn.Conv1d):
         self.lookahead = lookahead
 
     def stream(self, x: Tensor, state: State, last: bool) -> Tensor:
-        """As many outputs as inputs, but `lookahead` fewer at the beginning and more on the last piece."""
+        """As many outputs as inputs, but `lookahead` fewer at the beginning and more on the last piece.
+
+        x: (batch, inputs, samples) -> (batch, outputs, samples).
+        """
         length = self.kernel_size[0] - 1
         if self not in state:
             state[self] = (x.new_zeros(*x.shape[:-1], length - self.lookahead),)
@@ -69,6 +76,7 @@ class CausalUpsample(nn.ConvTranspose1d):
         self.past = (kernel - 1) // rate
 
     def stream(self, x: Tensor, state: State) -> Tensor:
+        """The next piece: x (batch, inputs, samples) -> (batch, outputs, samples * rate)."""
         rate = self.stride[0]
         joined = with_past(self, x, self.past, state)
         y = F.conv_transpose1d(joined, self.weight, self.bias, self.stride)
@@ -85,6 +93,7 @@ class SkipLstm(nn.Module):
         self.output = nn.Linear(hidden, channels)
 
     def stream(self, x: Tensor, state: State) -> Tensor:
+        """The next piece: x (batch, channels, frames), and so is the result."""
         h = self.input(x.transpose(1, 2))
         past = state.get(self.lstm)
         y, (hidden, cell) = self.lstm(h, None if past is None else (past[0], past[1]))

@@ -28,6 +28,7 @@ class Resample2(nn.Module):
         self.register_buffer("filter", torch.zeros(channels, 1, FILTER_TAPS))
 
     def weight(self, channels: int) -> Tensor:
+        """The filter for each channel: (channels, 1, taps)."""
         return self.filter.expand(channels, -1, -1)
 
 
@@ -42,6 +43,7 @@ class Activation(nn.Module):
         self.down = Resample2(filters)
 
     def stream(self, x: Tensor, state: State) -> Tensor:
+        """The next piece: x (batch, channels, samples), and so is the result."""
         channels = x.shape[1]
         past = (FILTER_TAPS - 1) // 2
         joined = with_past(self.up, x, past, state)
@@ -62,6 +64,7 @@ class ResidualBlock(nn.Module):
         self.activations = nn.ModuleList(Activation(channels) for _ in range(2 * len(dilations)))
 
     def stream(self, x: Tensor, state: State) -> Tensor:
+        """The next piece: x (batch, channels, samples), and so is the result."""
         for i, (dilated, plain) in enumerate(zip(self.dilated, self.plain, strict=True)):
             y = dilated.stream(self.activations[2 * i].stream(x, state), state)  # type: ignore[operator]
             x = x + plain.stream(self.activations[2 * i + 1].stream(y, state), state)  # type: ignore[operator]

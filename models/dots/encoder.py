@@ -34,6 +34,7 @@ class ResidualStack(nn.Module):
         self.plain = nn.ModuleList(PaddedConv(channels, channels, 3) for _ in range(RESIDUAL_LAYERS))
 
     def forward(self, x: Tensor) -> Tensor:
+        """x: (batch, channels, samples), and so is the result."""
         for dilated, plain in zip(self.dilated, self.plain, strict=True):
             y = dilated(F.leaky_relu(x, RESIDUAL_SLOPE))
             x = x + plain(F.leaky_relu(y, RESIDUAL_SLOPE))

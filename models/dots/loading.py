@@ -45,9 +45,11 @@ class LatentStats:
     deviation: Tensor
 
     def normalise(self, raw: Tensor) -> Tensor:
+        """raw: (batch, frames, latent_dim), and so is the result."""
         return (raw - self.mean) / self.deviation
 
     def denormalise(self, latents: Tensor) -> Tensor:
+        """The inverse of `normalise`; latents: (batch, frames, latent_dim)."""
         return latents * self.deviation + self.mean
 
 

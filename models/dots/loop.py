@@ -47,6 +47,7 @@ class LanguageModel:
         self._cache = DynamicCache(config=config)
 
     def embed(self, ids: tuple[int, ...]) -> Tensor:
+        """Embeddings (1, ids, width) of text ids."""
         table: Tensor = self._llm.embed_tokens.weight
         return table[torch.tensor(ids, device=table.device)][None]
 

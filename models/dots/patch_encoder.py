@@ -36,6 +36,8 @@ class EncoderLayer(nn.Module):
         self.ff = Mlp(config.width, config.inner, config.width)
 
     def forward(self, h: Tensor, mask: Tensor | None, past: dict[int, tuple[Tensor, Tensor]], index: int) -> Tensor:
+        """h: (batch, tokens, width), and so is the result; `past` holds keys and values (batch, heads, tokens, head_dim) of each layer."""
+
         def extend(k: Tensor, v: Tensor) -> tuple[Tensor, Tensor]:
             if index in past:
                 k, v = torch.cat((past[index][0], k), dim=2), torch.cat((past[index][1], v), dim=2)

@@ -262,7 +262,7 @@ class DotsPipeline:
     def decode(
         self, pending: list[Tensor], state: State, last: bool, chunks: list[Audio], run: Run, trimmer: EdgeTrimmer | None = None
     ) -> None:
-        """Decodes the raw latents that wait, and empties the list."""
+        """Decodes the raw latents that wait, and empties the list. Each of `pending`: (1, patch_size, latent_dim)."""
         with run.clock.stage("decode"):
             config = self.parts.config
             latents = torch.cat(pending, dim=1) if pending else torch.zeros(1, 0, config.latent_dim, device=self.engine.device)

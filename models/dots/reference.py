@@ -93,12 +93,12 @@ def speech_bounds(samples: Tensor) -> tuple[int, int]:
 
 
 def padded_to_patches(samples: Tensor, patch_samples: int) -> Tensor:
-    """Zeros on the right up to a whole number of patches."""
+    """Zeros on the right up to a whole number of patches. samples: (..., samples)."""
     return F.pad(samples, (0, -samples.shape[-1] % patch_samples))
 
 
 def speaker_crop(samples: Tensor, sample_rate_hz: int, longest_s: float) -> Tensor:
-    """The middle `longest_s` seconds of a longer voice: always the same part, so that a seed repeats."""
+    """The middle `longest_s` seconds of a longer voice: always the same part, so that a seed repeats. samples: (..., samples)."""
     longest = round(longest_s * sample_rate_hz)
     start = max(0, (samples.shape[-1] - longest) // 2)
     return samples[..., start : start + longest]

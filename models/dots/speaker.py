@@ -38,6 +38,7 @@ class FrozenNorm(nn.Module):
         self.bias = nn.Parameter(torch.zeros(channels)) if affine else None
 
     def forward(self, x: Tensor) -> Tensor:
+        """x: (batch, channels, ...)."""
         return F.batch_norm(x, self.running_mean, self.running_var, self.weight, self.bias, eps=1e-5)
 
 
@@ -92,6 +93,7 @@ class DenseLayer(nn.Module):
         self.context_out = nn.Conv1d(BOTTLENECK // 2, GROWTH, 1)
 
     def forward(self, x: Tensor) -> Tensor:
+        """x: (batch, channels, frames) -> (batch, channels + growth, frames)."""
         y = self.norm2(self.squeeze(self.norm1(x).relu())).relu()
         segments = F.avg_pool1d(y, SEGMENT_FRAMES, SEGMENT_FRAMES, ceil_mode=True)
         segments = segments.repeat_interleave(SEGMENT_FRAMES, dim=-1)[..., : y.shape[-1]]
@@ -106,6 +108,7 @@ class Transit(nn.Module):
         self.conv = nn.Conv1d(channels, channels // 2, 1, bias=False)
 
     def forward(self, x: Tensor) -> Tensor:
+        """x: (batch, inputs, frames) -> (batch, outputs, frames)."""
         return self.conv(self.norm(x).relu())
 
 

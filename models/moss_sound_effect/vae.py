@@ -94,6 +94,7 @@ class Snake(nn.Module):
         self.alpha = nn.Parameter(torch.ones(1, channels, 1))
 
     def forward(self, x: Tensor) -> Tensor:
+        """x: (batch, channels, samples)."""
         return x + torch.sin(self.alpha * x).square() / (self.alpha + 1e-9)
 
 
@@ -105,6 +106,7 @@ class ResidualUnit(nn.Module):
         self.conv2 = nn.Conv1d(channels, channels, 1)
 
     def forward(self, x: Tensor) -> Tensor:
+        """x: (batch, channels, samples)."""
         return x + self.conv2(self.snake2(self.conv1(self.snake1(x))))
 
 

@@ -48,7 +48,7 @@ def adapted(
 
 
 def merge(name: str, published: Tensor, adapters: Sequence[tuple[Use, Adapter]]) -> Tensor:
-    """One published weight with every adapter that has something for it, in order."""
+    """One published weight with every adapter that has something for it, in order. Of the shape of `published`."""
     weight = published
     for use, adapter in adapters:
         parts = adapter.layers.get(name)
@@ -69,7 +69,10 @@ def shared_copy(module: M, part: str, config: Published) -> M:
 
 
 def active_sets(uses: Sequence[Use], times: Sequence[Tensor]) -> list[tuple[Use, ...]]:
-    """The different sets of adapters that work at the time points of a take, in order of appearance."""
+    """The different sets of adapters that work at the time points of a take, in order of appearance.
+
+    Each time: (1,) or (batch,).
+    """
     found: list[tuple[Use, ...]] = []
     for t in times:
         active = active_at(uses, t)
@@ -79,6 +82,6 @@ def active_sets(uses: Sequence[Use], times: Sequence[Tensor]) -> list[tuple[Use,
 
 
 def active_at(uses: Sequence[Use], t: Tensor) -> tuple[Use, ...]:
-    """The adapters that work at time t; the first item's time decides for a batch."""
+    """The adapters that work at time t; the first item's time decides for a batch. t: (1,) or (batch,)."""
     first = float(t.flatten()[0].to(torch.float64))
     return tuple(use for use in uses if use.active_at(first))

@@ -33,6 +33,7 @@ class DynamicTanh(nn.Module):
         self.beta = nn.Parameter(torch.zeros(width))
 
     def forward(self, x: Tensor) -> Tensor:
+        """x: (batch, tokens, width)."""
         return torch.addcmul(self.beta, self.gamma, torch.tanh(self.alpha * x))
 
 
@@ -59,6 +60,7 @@ class CoderBlock(nn.Module):
         return h + self.down(value * gate)
 
     def attention(self, y: Tensor, table: Table, band: tuple[int, Tensor] | None) -> Tensor:
+        """y: (batch, tokens, width), and so is the result."""
         parts = self.qkv(y).unflatten(-1, (5, self.heads, self.head_dim)).permute(2, 0, 3, 1, 4)
         q, k, v, q2, k2 = parts.unbind(0)
         q, q2 = (rotate(self.q_norm(part), table, self.rotary) for part in (q, q2))
@@ -118,7 +120,10 @@ class CoderModule(nn.Module):
         return self.banded(h, locality, check) if isinstance(locality, Band) else self.chunked(h, locality, check)
 
     def chunked(self, h: Tensor, locality: Chunks, check: Check | None) -> Tensor:
-        """Attention inside chunks; halfway through, copies at both ends move the borders by half a chunk."""
+        """Attention inside chunks; halfway through, copies at both ends move the borders by half a chunk.
+
+        h: (batch, tokens, width).
+        """
         batch, width, size, half = h.shape[0], h.shape[2], locality.tokens, locality.tokens // 2
         table = rotary_table(self.rotary, torch.arange(size), h.device)
         turn = self.config.depth // 2 if locality.shifted else self.config.depth
@@ -134,7 +139,7 @@ class CoderModule(nn.Module):
         return h[:, half:-half] if turn < self.config.depth else h
 
     def banded(self, h: Tensor, locality: Band, check: Check | None) -> Tensor:
-        """Attention to the tokens around each token."""
+        """Attention to the tokens around each token. h: (batch, tokens, width)."""
         tokens = h.shape[1]
         table = rotary_table(self.rotary, torch.arange(tokens), h.device)
         mask = _band_mask(tokens, locality.reach, h.device).repeat(h.shape[0], 1, 1, 1)
@@ -162,7 +167,10 @@ class SameAutoencoder(nn.Module):
         self.running_std = nn.Parameter(torch.ones(1))
 
     def decode(self, latents: Tensor, draw: Draw | None = None, check: Check | None = None) -> Tensor:
-        """Waveform of one piece. `draw` gives the original's noise, first on the latents (drawn channels first), then on new tokens."""
+        """Waveform of one piece. `draw` gives the original's noise, first on the latents (drawn channels first), then on new tokens.
+
+        latents: (batch, frames, latent channels) -> (batch, channels, samples).
+        """
         z = latents.to(self.running_std.dtype) * self.running_std
         if draw is not None and self.config.latent_noise:
             batch, frames, channels = z.shape
@@ -171,7 +179,10 @@ class SameAutoencoder(nn.Module):
         return unpatched(self.decoder.decode(z, draw, check), self.config.channels)
 
     def encode(self, audio: Tensor, draw: Draw | None = None, check: Check | None = None) -> Tensor:
-        """Latents of one piece; audio is padded with silence to whole frames."""
+        """Latents of one piece; audio is padded with silence to whole frames.
+
+        audio: (batch, channels, samples) -> (batch, frames, latent channels).
+        """
         patches = patched(audio.to(self.running_std.dtype), self.config.patch)
         y = self.encoder.encode(patches, draw, check).transpose(1, 2)
         return ((y * self.scaling_factor + self.bias) / self.running_std).transpose(1, 2)
@@ -184,7 +195,7 @@ def patched(audio: Tensor, patch: int) -> Tensor:
 
 
 def unpatched(patches: Tensor, channels: int) -> Tensor:
-    """The inverse of `patched`."""
+    """The inverse of `patched`. (batch, channels * patch, frames) -> (batch, channels, frames * patch)."""
     return patches.unflatten(1, (channels, -1)).transpose(2, 3).flatten(2)
 
 

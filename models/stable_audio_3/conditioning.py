@@ -35,7 +35,10 @@ def local_conditioning(channels: int, keep: Tensor | None, latents: Tensor | Non
 
 
 def unconditional(vector: Tensor, local: Tensor, negative: Tensor | None) -> Branch:
-    """The other side of guidance: without a negative prompt its context is all zeros, and attention to zeros is exactly zero."""
+    """The other side of guidance: without a negative prompt its context is all zeros, and attention to zeros is exactly zero.
+
+    vector: (1 or batch, width); local: (batch or 1, frames or 1, channels); negative: (batch, tokens, channels).
+    """
     if negative is None:
         return Branch(cross="zero", vector=vector, local=local)
     return Branch(context=negative, vector=vector, local=local)

@@ -264,6 +264,7 @@ class Walk:
         self.evaluations = 0
 
     def velocity(self, x: Tensor, t: Tensor, duration: Tensor | None = None) -> Tensor:
+        """As `DitRuntime.velocity`: x (batch, frames, channels), t (1,) or (batch,)."""
         runtime = self.runtimes[adapt.active_at(self.uses, t)]
         before = runtime.evaluations
         v = runtime.velocity(x, t, duration)

@@ -18,12 +18,15 @@ from ditone.runtime.dit import config as c
 
 
 def linear(layer: nn.Linear, x: Tensor) -> Tensor:
-    """`layer(x)` in the dtype of the layer's weight."""
+    """`layer(x)` in the dtype of the layer's weight. x: (..., inputs) -> (..., outputs)."""
     return F.linear(x.to(layer.weight.dtype), layer.weight, layer.bias)
 
 
 def linear_float32(layer: nn.Linear, x: Tensor) -> Tensor:
-    """`layer(x)` in float32 whatever the weight's dtype: for time and modulation, whose rounding moves every frame of every step."""
+    """`layer(x)` in float32 whatever the weight's dtype: for time and modulation, whose rounding moves every frame of every step.
+
+    x: (..., inputs) -> (..., outputs).
+    """
     bias = None if layer.bias is None else layer.bias.float()
     with torch.autocast(x.device.type, enabled=False):
         return F.linear(x.float(), layer.weight.float(), bias)
@@ -40,6 +43,7 @@ class NormLayer(nn.Module):
         self.bias = nn.Parameter(torch.zeros(width)) if config.affine and config.kind == "layer" else None
 
     def forward(self, x: Tensor) -> Tensor:
+        """x: (..., width)."""
         weight = None if self.weight is None else self.weight.float()
         if self.config.kind == "rms":
             return F.rms_norm(x.float(), (self.width,), weight, self.config.eps)
@@ -58,7 +62,10 @@ def rotary_table(config: c.Rotary, positions: Tensor, device: torch.device | Non
 
 
 def rotate(x: Tensor, table: tuple[Tensor, Tensor], config: c.Rotary) -> Tensor:
-    """Turns the first `config.channels` of the last axis of `x`; the table must broadcast against x[..., : channels / 2]."""
+    """Turns the first `config.channels` of the last axis of `x`; the table must broadcast against x[..., : channels / 2].
+
+    x: (..., channels), of which at least `config.channels`.
+    """
     cos, sin = table
     turned, rest = x[..., : config.channels].float(), x[..., config.channels :]
     if config.pairing == "half_split":
@@ -121,9 +128,14 @@ class AttentionBase(nn.Module):
         return x
 
     def merge(self, heads: Tensor) -> Tensor:
+        """(batch, heads, tokens, head_dim) -> (batch, tokens, width), through the output layer."""
         return linear(self.out, heads.transpose(1, 2).flatten(2))
 
     def product(self, q: list[Tensor], k: list[Tensor], v: Tensor, mask: Tensor | None) -> Tensor:
+        """Attention and output layer; q, k (one entry, or two for the differential product) and v are (batch, heads, tokens, head_dim).
+
+        The result is (batch, tokens, width).
+        """
         result = attend(q[0], k[0], v, mask)
         if self.config.differential:
             result = result - attend(q[1], k[1], v, mask)
@@ -212,6 +224,7 @@ class FeedForwardLayer(nn.Module):
         self.down = nn.Linear(config.inner, width, bias=config.bias)
 
     def forward(self, x: Tensor) -> Tensor:
+        """x: (batch, tokens, width), and so is the result."""
         h = linear(self.up, x)
         if self.kind == "swiglu":
             value, gate = h.chunk(2, dim=-1)
@@ -229,6 +242,7 @@ class Mlp(nn.Module):
         self.down = nn.Linear(hidden, output_dim, bias=bias)
 
     def forward(self, x: Tensor, precise: bool = False) -> Tensor:
+        """x: (..., input_dim) -> (..., output_dim)."""
         apply = linear_float32 if precise else linear
         h = apply(self.up, x)
         h = F.silu(h) if self.activation == "silu" else F.gelu(h, approximate="tanh")

@@ -171,7 +171,10 @@ class DitModule(nn.Module):
         return self.config.duration_embedder
 
     def modulation_at(self, t: Tensor, duration: Tensor | None, vector: Tensor | None) -> ModulationRows:
-        """`modulation_rows` of the `time_vector` of the same arguments."""
+        """`modulation_rows` of the `time_vector` of the same arguments.
+
+        t and duration: (batch,); vector: (batch or 1, channels).
+        """
         return self.modulation_rows(self.time_vector(t, duration, vector))
 
     def time_vector(self, t: Tensor, duration: Tensor | None = None, vector: Tensor | None = None) -> Tensor:

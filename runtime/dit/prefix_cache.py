@@ -33,7 +33,7 @@ class Tokens:
     unconditional: Tensor | None = None
 
     def side(self, index: int) -> Tensor:
-        """0: conditional, 1: unconditional. Raises ValueError when the second was not given."""
+        """0: conditional, 1: unconditional. Raises ValueError when the second was not given. (batch, tokens, token channels)."""
         if index == 0:
             return self.conditional
         if self.unconditional is None:

@@ -16,7 +16,10 @@ Bundle = Any
 
 
 def mapped(function: Callable[..., Tensor], *bundles: Bundle) -> Bundle:
-    """`function` of the tensors at each place of bundles of one form. Raises TypeError for anything else in them."""
+    """`function` of the tensors at each place of bundles of one form. Raises TypeError for anything else in them.
+
+    Tensors are (batch, ...).
+    """
     first = bundles[0]
     if first is None:
         return None
@@ -31,7 +34,7 @@ def mapped(function: Callable[..., Tensor], *bundles: Bundle) -> Bundle:
 
 
 def tensors(bundle: Bundle) -> list[Tensor]:
-    """All tensors of a bundle, in order."""
+    """All tensors of a bundle, in order. Each is (batch, ...)."""
     found: list[Tensor] = []
 
     def keep(tensor: Tensor) -> Tensor:

@@ -18,7 +18,10 @@ from ditone.runtime.sampling.solvers import Noise, Solver, Step, Velocity, point
 
 
 def meanflow(velocity: Velocity, x: Tensor, grid: Tensor, path: Path, noise: Noise, step: Step) -> Tensor:
-    """x + h u(x, t, h), u being the mean velocity over [t, t + h]."""
+    """x + h u(x, t, h), u being the mean velocity over [t, t + h].
+
+    x: (batch, frames, channels); grid: (steps + 1,) or (batch, steps + 1).
+    """
     for i, t, u in points(grid):
         v = velocity(x, t, u - t)
         step(i, x, t, v)

@@ -33,7 +33,10 @@ class Guidance:
     interval: tuple[float, float] = (0.0, 1.0)
 
     def active_at(self, t: Tensor) -> bool:
-        """Whether the unconditional branch is needed at time t; the first item's time decides for a batch."""
+        """Whether the unconditional branch is needed at time t; the first item's time decides for a batch.
+
+        t: (1,) or (batch,).
+        """
         low, high = self.interval
         return self.scale != 1.0 and low <= float(t.flatten()[0]) <= high
 
@@ -78,20 +81,26 @@ class Guide:
 
 
 def rescaled(guided: Tensor, conditional: Tensor, phi: float) -> Tensor:
-    """phi * guided with each frame's deviation over channels set to the conditional one's, plus (1 - phi) * guided."""
+    """phi * guided with each frame's deviation over channels set to the conditional one's, plus (1 - phi) * guided.
+
+    All tensors: (batch, frames, channels).
+    """
     factor = conditional.std(dim=-1, keepdim=True) / guided.std(dim=-1, keepdim=True).clamp(min=1e-12)
     return phi * guided * factor + (1 - phi) * guided
 
 
 def cfg(conditional: Tensor, unconditional: Tensor, scale: float) -> Tensor:
-    """v_u + s (v_c - v_u) in float32."""
+    """v_u + s (v_c - v_u) in float32. All tensors: (batch, frames, channels)."""
     return unconditional.float() + scale * (conditional.float() - unconditional.float())
 
 
 def apg_clean_form(
     conditional: Tensor, unconditional: Tensor, x: Tensor, t: Tensor, scale: float, eta: float, path: Path
 ) -> Tensor:
-    """APG as published, through clean estimates: the long way that `Guide` must agree with (t away from the data end)."""
+    """APG as published, through clean estimates: the long way that `Guide` must agree with (t away from the data end).
+
+    Velocities and x: (batch, frames, channels); t: (1,) or (batch,).
+    """
     clean_c, clean_u = path.clean(x, t, conditional), path.clean(x, t, unconditional)
     delta = clean_c - clean_u
     parallel = _dot(delta, clean_c, None) / _dot(clean_c, clean_c, None) * clean_c

@@ -26,7 +26,7 @@ class Path:
     noise_at: float
 
     def noise_level(self, t: Tensor) -> Tensor:
-        """Share of noise in x at time t."""
+        """Share of noise in x at time t. t: (1,) or (batch,), and so is the result."""
         return t if self.noise_at == 1.0 else 1 - t
 
     def clean(self, x: Tensor, t: Tensor, velocity: Tensor) -> Tensor:
@@ -35,7 +35,10 @@ class Path:
         return x - level * velocity if self.noise_at == 1.0 else x + level * velocity
 
     def mix(self, clean: Tensor, noise: Tensor, t: Tensor) -> Tensor:
-        """The point at time t of the line between `clean` and `noise`."""
+        """The point at time t of the line between `clean` and `noise`.
+
+        clean and noise: (batch, frames, channels); t: (1,) or (batch,).
+        """
         level = self.noise_level(t)
         return spread(1 - level, clean) * clean + spread(level, clean) * noise
 

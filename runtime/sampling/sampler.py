@@ -19,7 +19,8 @@ class GuidedVelocity(Protocol):
 
     evaluations: int
 
-    def velocity(self, x: Tensor, t: Tensor, duration: Tensor | None = None) -> Tensor: ...
+    def velocity(self, x: Tensor, t: Tensor, duration: Tensor | None = None) -> Tensor:
+        """The guided velocity of x (batch, frames, channels) at time t (1,) or (batch,), and of its shape."""
 
 
 def sample(

@@ -17,14 +17,17 @@ Shift = Callable[[Tensor], Tensor]
 
 
 def linear(steps: int, start: float = 1.0, end: float = 0.0) -> Tensor:
-    """steps + 1 points, evenly spaced. Raises ValueError for fewer than one step."""
+    """steps + 1 points, evenly spaced. Raises ValueError for fewer than one step. The grid: (steps + 1,)."""
     if steps < 1:
         raise ValueError(f"{steps} steps asked for; at least 1 is needed")
     return torch.linspace(start, end, steps + 1, dtype=torch.float64)
 
 
 def pinned(grid: Tensor, shift: Shift) -> Tensor:
-    """`shift(grid)` with the first point put back, as Stable Audio 3 does (so a start below 1 may be followed by a higher point)."""
+    """`shift(grid)` with the first point put back, as Stable Audio 3 does (so a start below 1 may be followed by a higher point).
+
+    grid: (steps + 1,) or (batch, steps + 1).
+    """
     shifted = shift(grid).clone()
     shifted[..., 0] = grid[..., 0]
     return shifted
@@ -70,7 +73,10 @@ def _log_snr_rows(t: Tensor, start: Tensor, at_zero: float) -> Tensor:
 def full_shift(
     lengths: Tensor, base: float = 0.5, maximum: float = 1.15, shortest: int = 256, longest: int = 4096, use_sine: bool = False
 ) -> Shift:
-    """t' = o / (o + exp(-mu)), o = t / (1 - t), mu linear in the clipped length (Stable Audio 3, "full"); optionally sin(pi t' / 2)."""
+    """t' = o / (o + exp(-mu)), o = t / (1 - t), mu linear in the clipped length (Stable Audio 3, "full"); optionally sin(pi t' / 2).
+
+    lengths: (batch,) in latent frames.
+    """
     lengths = lengths.double().clamp(shortest, longest)
     mu = base + (maximum - base) * (lengths - shortest) / (longest - shortest)
 
@@ -84,7 +90,7 @@ def full_shift(
 
 
 def flux_shift(lengths: Tensor, alpha_min: float, alpha_max: float, shortest: int = 256, longest: int = 4096) -> Shift:
-    """t' = A t / (1 + (A - 1) t), ln A linear in the logarithm of the clipped length."""
+    """t' = A t / (1 + (A - 1) t), ln A linear in the logarithm of the clipped length. lengths: (batch,) in latent frames."""
     share = (lengths.double().clamp(shortest, longest).log() - math.log(shortest)) / (math.log(longest) - math.log(shortest))
     alpha = torch.exp(math.log(alpha_min) + share * (math.log(alpha_max) - math.log(alpha_min)))
 
@@ -97,5 +103,5 @@ def flux_shift(lengths: Tensor, alpha_min: float, alpha_max: float, shortest: in
 
 
 def cosine(grid: Tensor) -> Tensor:
-    """1 - cos(pi/2 s): small steps near s = 0 (CosyVoice3, where s = 0 is noise)."""
+    """1 - cos(pi/2 s): small steps near s = 0 (CosyVoice3, where s = 0 is noise). grid: (steps + 1,) or (batch, steps + 1)."""
     return 1 - torch.cos(grid * (math.pi / 2))

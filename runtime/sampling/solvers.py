@@ -36,7 +36,7 @@ def points(grid: Tensor) -> Iterator[tuple[int, Tensor, Tensor]]:
 
 
 def euler(velocity: Velocity, x: Tensor, grid: Tensor, path: Path, noise: Noise, step: Step) -> Tensor:
-    """First order: x + h v(x, t)."""
+    """First order: x + h v(x, t). x: (batch, frames, channels); grid: (steps + 1,) or (batch, steps + 1)."""
     for i, t, u in points(grid):
         v = velocity(x, t)
         step(i, x, t, v)
@@ -45,7 +45,10 @@ def euler(velocity: Velocity, x: Tensor, grid: Tensor, path: Path, noise: Noise,
 
 
 def midpoint(velocity: Velocity, x: Tensor, grid: Tensor, path: Path, noise: Noise, step: Step) -> Tensor:
-    """Second order (explicit midpoint rule): the slope half a step ahead."""
+    """Second order (explicit midpoint rule): the slope half a step ahead.
+
+    x: (batch, frames, channels); grid: (steps + 1,) or (batch, steps + 1).
+    """
     for i, t, u in points(grid):
         h = u - t
         v = velocity(x, t)
@@ -55,7 +58,7 @@ def midpoint(velocity: Velocity, x: Tensor, grid: Tensor, path: Path, noise: Noi
 
 
 def rk4(velocity: Velocity, x: Tensor, grid: Tensor, path: Path, noise: Noise, step: Step) -> Tensor:
-    """Fourth order, the classic Runge-Kutta rule."""
+    """Fourth order, the classic Runge-Kutta rule. x: (batch, frames, channels); grid: (steps + 1,) or (batch, steps + 1)."""
     for i, t, u in points(grid):
         h = u - t
         k1 = velocity(x, t)
@@ -68,7 +71,10 @@ def rk4(velocity: Velocity, x: Tensor, grid: Tensor, path: Path, noise: Noise, s
 
 
 def rk4_38(velocity: Velocity, x: Tensor, grid: Tensor, path: Path, noise: Noise, step: Step) -> Tensor:
-    """Fourth order, Kutta's 3/8 rule (what torchdiffeq calls rk4; dots.tts uses it)."""
+    """Fourth order, Kutta's 3/8 rule (what torchdiffeq calls rk4; dots.tts uses it).
+
+    x: (batch, frames, channels); grid: (steps + 1,) or (batch, steps + 1).
+    """
     for i, t, u in points(grid):
         h = u - t
         k1 = velocity(x, t)
@@ -81,7 +87,10 @@ def rk4_38(velocity: Velocity, x: Tensor, grid: Tensor, path: Path, noise: Noise
 
 
 def pingpong(velocity: Velocity, x: Tensor, grid: Tensor, path: Path, noise: Noise, step: Step) -> Tensor:
-    """To the clean estimate, then back to the next noise level with fresh noise; the last draw is made although its weight is zero."""
+    """To the clean estimate, then back to the next noise level with fresh noise; the last draw is made although its weight is zero.
+
+    x: (batch, frames, channels); grid: (steps + 1,) or (batch, steps + 1).
+    """
     for i, t, u in points(grid):
         v = velocity(x, t)
         step(i, x, t, v)
@@ -93,6 +102,7 @@ def dpmpp_2m(velocity: Velocity, x: Tensor, grid: Tensor, path: Path, noise: Noi
     """DPM-Solver++ (2M) (Lu et al. 2022, algorithm 2) on the straight path, lambda = ln((1 - level) / level).
 
     The first step is of first order, and so is the last one when it ends in pure data.
+    x: (batch, frames, channels); grid: (steps + 1,) or (batch, steps + 1).
     """
     previous: tuple[Tensor, Tensor] | None = None
     last = grid.shape[-1] - 2
@@ -150,11 +160,17 @@ class Solver:
         return asked
 
     def times(self, grid: Tensor, path: Path) -> list[Tensor]:
-        """The times of `evaluated`, for the modulation bank."""
+        """The times of `evaluated`, for the modulation bank.
+
+        grid: (steps + 1,) or (batch, steps + 1); each time (1,) or (batch,).
+        """
         return [t for t, _ in self.evaluated(grid, path)]
 
     def durations(self, grid: Tensor, path: Path) -> list[Tensor] | None:
-        """The step lengths of `evaluated` beside `times`; None for a solver that does not tell them."""
+        """The step lengths of `evaluated` beside `times`; None for a solver that does not tell them.
+
+        grid: (steps + 1,) or (batch, steps + 1); each length (1,) or (batch,).
+        """
         lengths = [duration for _, duration in self.evaluated(grid, path) if duration is not None]
         return lengths or None
 

@@ -69,7 +69,10 @@ def load_module(
 
 
 def is_finite(tensor: torch.Tensor) -> bool:
-    """Whether all values are finite numbers; a sum tells it in one pass, but for one that is too large by itself."""
+    """Whether all values are finite numbers; a sum tells it in one pass, but for one that is too large by itself.
+
+    Of any shape.
+    """
     return bool(tensor.sum(dtype=torch.float32).isfinite()) or bool(tensor.isfinite().all())
 
 

@@ -61,7 +61,10 @@ class TensorSource:
         self._close = close
 
     def read(self, name: str) -> Tensor:
-        """The tensor in its stored dtype, on the CPU; of a pickle it may be a view of mapped memory that lives until the next read."""
+        """The tensor in its stored dtype, on the CPU; of a pickle it may be a view of mapped memory that lives until the next read.
+
+        Its shape is that of the header.
+        """
         return self._read(name)
 
     def close(self) -> None:

@@ -60,7 +60,7 @@ class Rule:
         return [target]
 
     def build(self, tensors: list[Tensor], target: Shape) -> Tensor:
-        """The parameter from the stored tensors."""
+        """The parameter from the stored tensors. Its shape is `target`."""
         if self.kind == "weight_norm":
             gain, direction = tensors
             # in float64: some families keep folded weights in that precision, and the others get the nearest float32

@@ -73,6 +73,7 @@ class VoiceDecoder(nn.Module):
 
 
 def level(log_magnitude: Tensor) -> Tensor:
+    """Magnitudes of logarithms of any shape, kept below what float32 holds."""
     return log_magnitude.clamp(max=7.0).exp()
 
 

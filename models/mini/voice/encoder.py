@@ -90,7 +90,10 @@ class PhonemeEncoder(nn.Module):
 
 
 def token_durations(log_durations: Tensor, mask: Tensor, speed: float = 1.0) -> Tensor:
-    """Whole tokens per phoneme, at least one; the rounding error is carried on, so that the total fits the speed."""
+    """Whole tokens per phoneme, at least one; the rounding error is carried on, so that the total fits the speed.
+
+    All tensors: (batch, phonemes).
+    """
     exact = (log_durations.float().exp() / speed).clamp(0.5, 80.0) * mask
     ends = exact.cumsum(1).round()
     whole = torch.diff(ends, dim=1, prepend=torch.zeros_like(ends[:, :1])).clamp(min=1)

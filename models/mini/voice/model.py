@@ -31,10 +31,11 @@ class VoiceModel(nn.Module):
         return self.dit.evaluate(x, t, static=self.static(aligned, keep), frames=FrameMask(aligned.mask))
 
     def to_data(self, tokens: Tensor, aligned: Aligned) -> Tensor:
-        """What the flow learns: (target - prior) / deviation."""
+        """What the flow learns: (target - prior) / deviation. tokens: (batch, tokens, channels), and so is the result."""
         return (tokens - aligned.prior) / self.space.residual
 
     def to_tokens(self, data: Tensor, aligned: Aligned) -> Tensor:
+        """The inverse of `to_data`: (batch, tokens, channels)."""
         return data * self.space.residual + aligned.prior
 
     def initialise(self) -> None:

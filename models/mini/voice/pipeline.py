@@ -128,6 +128,7 @@ class VoicePipeline:
         return data
 
     def decode(self, data: Tensor, aligned: Aligned, generator: torch.Generator, rises: bool = False) -> NDArray[np.float32]:
+        """Sound (samples,) of what the flow made: data (1, tokens, channels)."""
         model = self.parts.model
         mel, pitch = model.space.decode(model.to_tokens(data, aligned).float())
         if rises:
