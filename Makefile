@@ -5,7 +5,7 @@ BIN := .venv/bin
 ARGS ?=
 DIR ?= screenshots
 
-.PHONY: run test faults soak lint bench bench-gui parity screenshots train-mini-sfx eval-mini-sfx train-mini-voice eval-mini-voice pins translations wheel packages test-packages clean
+.PHONY: run test test-rounding faults soak lint bench bench-gui parity screenshots train-mini-sfx eval-mini-sfx train-mini-voice eval-mini-voice pins translations wheel packages test-packages clean
 
 run: setup-run
 	@$(BIN)/ditone $(ARGS)
@@ -20,6 +20,10 @@ faults: setup-test
 # 1,000 mixed requests over all families, then kill -9 at 100 random moments
 soak: setup-test
 	$(BIN)/python -m tests.bench.soak $(ARGS)
+
+# the tests once more under every way in which this processor can round as others do: an hour or more
+test-rounding: setup-test
+	$(BIN)/python -m tests.rounding $(ARGS)
 
 lint: setup-test
 	$(BIN)/ruff check .

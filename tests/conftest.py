@@ -13,9 +13,13 @@ import tempfile
 from collections.abc import Iterator
 
 import pytest
+from pytestqt.qtbot import QtBot
 
 from tests.null_sink import NullSink
 from tests.tiny import TinyFamily
+
+for _wait in (QtBot.waitUntil, QtBot.waitSignal, QtBot.waitSignals, QtBot.waitExposed, QtBot.waitActive):
+    _wait.__kwdefaults__["timeout"] = 60_000  # ends a test that hangs; how busy the machine is must not matter
 
 
 @pytest.fixture(autouse=True)

@@ -10,15 +10,16 @@ from __future__ import annotations
 import importlib
 import json
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import pytest
-import torch
 from safetensors.torch import load_file
+from tolerance import Apart, apart, used
 from torch import Tensor
 
 pending: Counter[str] = Counter()
@@ -46,33 +47,52 @@ class Case:
         """A path that case.json gives relative to the case folder."""
         return (self.folder / relative).resolve()
 
-    def close(self, name: str, found: Tensor, atol: float | None = None, rtol: float | None = None) -> None:
-        """Asserts that `found` equals the recorded tensor `name` within the case's tolerance, naming the worst difference."""
-        expected = self.tensors[name]
-        tolerance = self.info.get("tolerance", {})
-        atol = tolerance.get("atol", tolerance.get("max_abs", 0.0)) if atol is None else atol
-        rtol = tolerance.get("rtol", 0.0) if rtol is None else rtol
+    @cached_property
+    def check(self) -> str | None:
+        """Name of the check that is the case's, without `check_`: the longest with which the case's name begins."""
+        try:
+            module = importlib.import_module(f"checks.{self.family}")
+        except ModuleNotFoundError as error:
+            if error.name not in ("checks", f"checks.{self.family}"):
+                raise
+            return None
+        name = self.name.replace("-", "_")
+        known = [n.removeprefix("check_") for n in vars(module) if n.startswith("check_")]
+        return max((n for n in known if name.startswith(n)), key=len, default=None)
+
+    def close(self, name: str, found: Tensor) -> None:
+        """Asserts that `found` is the recorded tensor `name`, as far as rounding lets it be (tolerance.py)."""
+        self.near(name, found, self.tensors[name])
+
+    def near(self, name: str, found: Tensor, expected: Tensor) -> None:
+        """The same for something that is not a recorded tensor as it stands."""
         assert tuple(found.shape) == tuple(expected.shape), (
             f"{name}: shape {tuple(found.shape)}, recorded {tuple(expected.shape)}"
         )
-        found, expected = found.detach().cpu().double(), expected.double()
-        atol *= leeway(self.family, name)
-        excess = ((found - expected).abs() - rtol * expected.abs()).max().item() if expected.numel() else 0.0
-        assert excess <= atol, (
-            f"{name}: differs by {(found - expected).abs().max().item():.3g}, allowed {atol:g} + {rtol:g} relative"
+        difference = apart(found, expected)
+        if measured is not None:
+            measured.append((name, difference))
+            return
+        assert self.check is not None
+        share = used(self.family, self.check, name, difference)
+        assert share <= 1, (
+            f"{name}: {share:.3g} times its tolerance away from the recorded one, {difference.distance:.2g} of its root mean square"
+            f" at most, {difference.gain:.2g} as a whole"
         )
 
 
-def leeway(family: str, name: str) -> float:
-    """Factor on the tolerance of a recorded tensor on this processor: 1 with AVX-512, which the recordings were made with.
+measured: list[tuple[str, Apart]] | None = None
 
-    Without it a few values of the float32 frequency table come out one unit in the last place off (the table is made with vectorised
-    operations, whose rounding depends on the processor). Stable Audio 3 multiplies them up to angles of 6e4, where that is 2e-4 in
-    the time features and up to 1.4 times the tolerance in what follows. Measured on an AVX2 processor with PyTorch 2.13.
-    """
-    if family != "stable_audio_3" or torch.backends.cpu.get_cpu_capability().startswith("AVX512"):
-        return 1.0
-    return 12.0 if "timestep_features" in name else 1.6
+
+@contextmanager
+def measuring() -> Iterator[list[tuple[str, Apart]]]:
+    """Within, every comparison of a case passes and notes its name and how far apart it is."""
+    global measured
+    before, measured = measured, []
+    try:
+        yield measured
+    finally:
+        measured = before
 
 
 def discover(root: Path) -> list[Case]:
@@ -84,13 +104,5 @@ def discover(root: Path) -> list[Case]:
 
 
 def find_check(case: Case) -> Callable[[Case], None] | None:
-    """The family's function `check_<prefix>` with the longest prefix of the case's name (dashes read as underscores)."""
-    try:
-        module = importlib.import_module(f"checks.{case.family}")
-    except ModuleNotFoundError as error:
-        if error.name not in ("checks", f"checks.{case.family}"):
-            raise
-        return None
-    name = case.name.replace("-", "_")
-    names = [n for n in vars(module) if n.startswith("check_") and name.startswith(n.removeprefix("check_"))]
-    return getattr(module, max(names, key=len)) if names else None
+    """The function that checks a case; None where its family has none for it."""
+    return None if case.check is None else getattr(importlib.import_module(f"checks.{case.family}"), f"check_{case.check}")

@@ -153,7 +153,7 @@ def test_an_idle_output_is_closed_so_that_devices_can_be_looked_for_again(player
     player.pause()
     assert not opened.closed  # what was read before the pause still has to play out
     began = time.monotonic()
-    qtbot.waitUntil(lambda: opened.closed, timeout=6000)
+    qtbot.waitUntil(lambda: opened.closed, timeout=60_000)
     assert time.monotonic() - began > 1.0
     assert player.device_in_use is None
 
@@ -183,7 +183,7 @@ def test_an_output_that_runs_dry_is_opened_again_with_more_latency_at_the_same_p
     first.mixer.render(4800)
     qtbot.wait(100)  # longer than the latency, so that the beginning has been heard
     first.latency_s, first.underflows = 0.04, 3
-    qtbot.waitUntil(lambda: player._output is not first, timeout=5000)
+    qtbot.waitUntil(lambda: player._output is not first, timeout=60_000)
     assert first.closed and player.is_playing()
     assert player._output.wanted_latency_s == pytest.approx(0.1)
     assert player.position_s() == pytest.approx(0.1, abs=0.001)
@@ -205,7 +205,7 @@ def test_a_sound_in_the_making_is_played_waits_and_goes_on_with_the_finished_one
     first = mixer.render(36000)
     follow(player)
     assert player.is_playing() and player.waiting
-    qtbot.waitUntil(lambda: player.position_s() == (24000 - mixer.fade_frames) / RATE, timeout=5000)
+    qtbot.waitUntil(lambda: player.position_s() == (24000 - mixer.fade_frames) / RATE, timeout=60_000)
     player.load("A", sound, RATE)
     assert not player.grows("A")
     second = mixer.render(96000)
@@ -214,7 +214,7 @@ def test_a_sound_in_the_making_is_played_waits_and_goes_on_with_the_finished_one
     stop = 24000 - mixer.fade_frames
     np.testing.assert_array_equal(first[:stop], sound[:stop])
     np.testing.assert_array_equal(second[240 : len(sound) - stop], sound[stop + 240 :])
-    qtbot.waitUntil(lambda: not player.is_playing(), timeout=5000)
+    qtbot.waitUntil(lambda: not player.is_playing(), timeout=60_000)
 
 
 def test_a_sound_in_the_making_can_be_begun_before_anything_is_there(player: Player) -> None:

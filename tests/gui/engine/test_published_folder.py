@@ -48,7 +48,7 @@ def test_a_folder_becomes_a_take(studio: Studio, qtbot: QtBot) -> None:
     assert studio.window.bar.left.text() == "about 30 s"  # 100 steps, two branches, 2 s of sound: 30 GFLOP
     studio.window.prompt.rows["steps"].set_value(2)
     studio.window.prompt.rows["duration_s"].set_value(0.4)
-    qtbot.waitUntil(lambda: studio.window.bar.left.text() == "", timeout=5000)  # over in a moment
+    qtbot.waitUntil(lambda: studio.window.bar.left.text() == "", timeout=60_000)  # over in a moment
     pieces: list[AudioPiece] = []
     studio.engine.audio_piece.connect(pieces.append)
     qtbot.mouseClick(studio.window.bar.generate, Qt.MouseButton.LeftButton)

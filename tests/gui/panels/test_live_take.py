@@ -115,7 +115,7 @@ def test_space_plays_what_is_there_and_the_finished_take_goes_on_where_it_is(stu
     np.testing.assert_array_equal(second[fade:], sound[stop + fade : stop + len(second)])
     at = stop + len(second)
     np.testing.assert_allclose(rest[: len(sound) - at], sound[at:], atol=1e-6)
-    qtbot.waitUntil(lambda: not player.is_playing(), timeout=5000)
+    qtbot.waitUntil(lambda: not player.is_playing(), timeout=60_000)
     assert studio.window.lanes.growing is None
 
 
@@ -126,7 +126,7 @@ def test_a_take_that_was_paused_in_the_making_keeps_its_place(studio: Studio, qt
     assert transport is not None
     qtbot.mouseClick(studio.window.lanes.lanes["A"].buttons["play"], LEFT)
     pull(studio, 0.25)
-    qtbot.waitUntil(lambda: player.position_s() == 0.25, timeout=5000)
+    qtbot.waitUntil(lambda: player.position_s() == 0.25, timeout=60_000)
     qtbot.mouseClick(transport.play, LEFT)
     doors.open(10)
     qtbot.waitUntil(lambda: studio.window.lanes.lanes["A"].sound is not None, timeout=20_000)

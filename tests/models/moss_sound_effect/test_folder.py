@@ -85,12 +85,12 @@ def test_published_text_encoder_maps_completely() -> None:
 def test_recognising_is_fast_because_only_headers_are_read(copy: Path) -> None:
     path = copy / published.TRANSFORMER_FILE
     header = int.from_bytes(path.read_bytes()[:8], "little")
-    with path.open("r+b") as file:  # a hole of 8 GB behind the header: reading the weights could not go unnoticed
-        file.truncate(header + 8 + 8 * 2**30)
+    with path.open("r+b") as file:  # a hole of 64 GB behind the header: reading it takes 15 s of the fastest processor
+        file.truncate(header + 8 + 64 * 2**30)
     family.recognise(copy)
     begin = time.process_time()
     assert described(copy).problems == ()
-    assert time.process_time() - begin < 1.0
+    assert time.process_time() - begin < 8.0  # a hundred times what it takes
 
 
 Damage = Callable[[Path], object]

@@ -36,7 +36,6 @@ def without_index(library: Library) -> Library:
     return Library(library.root, library.rescue)
 
 
-@pytest.mark.timeout(20)
 def test_strange_files_among_the_takes_are_left_alone_and_named(library: Library) -> None:
     good = library.add(make_take())
     month = good.path.parent
@@ -137,7 +136,6 @@ def damaged(path: Path, how: str) -> None:
             db.execute("DELETE FROM words_data" if how == "no words" else "UPDATE takes SET facts = '{broken'")
 
 
-@pytest.mark.timeout(20)
 @pytest.mark.parametrize(
     "how", ["zeroed pages", "random middle", "a folder", "a pipe", "no tables", "log garbage", "no words", "broken row"]
 )

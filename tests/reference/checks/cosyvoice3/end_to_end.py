@@ -10,7 +10,7 @@ import torch
 from discovery import Case
 from numpy.typing import NDArray
 
-from checks.cosyvoice3.shared import CPU, close_wave, config_of, folder_of, frames_last
+from checks.cosyvoice3.shared import CPU, config_of, folder_of, frames_last
 from ditone.models.cosyvoice3.conditioning import FlowPrompt, start_noise
 from ditone.models.cosyvoice3.family import family
 from ditone.models.cosyvoice3.features import SPEECH_RATE_HZ, flow_mel, speaker_fbank, whisper_log_mel
@@ -98,13 +98,13 @@ def check_end_to_end(case: Case) -> None:
         chunks = _Chunks()
         run = Run(0, chunks)
         sound = pipeline.generate(pipeline.info.checked(request), run)
-        close_wave(case, f"{name}.expected.wav", torch.from_numpy(sound).T)
+        case.close(f"{name}.expected.wav", torch.from_numpy(sound).T)
         assert chunks.samples == runs[name]["chunk_samples"]
         (piece,) = run.details["pieces"]
         assert piece["tokens"] == runs[name]["tokens"]
         voice = pipeline.voice(request, run)
         (made,) = pieces(request, voice.transcript, pipeline.parts.tokenizer)
-        case.close(f"{name}.expected.tokens", torch.tensor([list(pipeline.tokens(made, voice, request, run))]), atol=0.0)
+        case.close(f"{name}.expected.tokens", torch.tensor([list(pipeline.tokens(made, voice, request, run))]))
     _check_first_request(case, pipeline, clone)
     _check_conversion(case, pipeline, plain)
 
@@ -117,16 +117,17 @@ def _check_first_request(case: Case, pipeline: CosyVoice3Pipeline, request: Requ
     encode = pipeline.parts.tokenizer.encode
     assert encode(piece.utterance.text) == t["zero_shot.expected.text"][0].tolist()
     assert encode(piece.utterance.before) == t["zero_shot.expected.prompt_text"][0].tolist()
-    case.close("zero_shot.expected.llm_prompt_speech_token", voice.tokens[None], atol=0.0)
-    mel_error = case.info["tolerance"]["mel_atol"]
-    case.close("zero_shot.expected.prompt_speech_feat", voice.mel[None], atol=mel_error)
-    case.close("zero_shot.expected.flow_embedding", voice.speaker[None], atol=mel_error)
+    case.close("zero_shot.expected.llm_prompt_speech_token", voice.tokens[None])
+    case.close("zero_shot.expected.prompt_speech_feat", voice.mel[None])
+    case.close("zero_shot.expected.flow_embedding", voice.speaker[None])
     tokens = t["zero_shot.expected.tokens"][0].long()
     renderer = pipeline.renderer(request, run)
     mel = pipeline.parts.flow.mel(voice.prompt, tokens, renderer.settings, run)
-    case.close("zero_shot.expected.mel", frames_last(mel), atol=mel_error)
+    case.close("zero_shot.expected.mel", frames_last(mel))
+    # the phase of the excitation sums up the pitch, which follows every rounding of the mel: from the recorded one it has to be close
+    case.near("wav_of_recorded_mel", renderer.decoder.wave(t["zero_shot.expected.mel"], True), t["zero_shot.expected.wav"])
     recorded = t["input.flow_noise"]
-    case.close("input.flow_noise", frames_last(start_noise(recorded.shape[2], recorded.shape[1])), atol=1e-6)
+    case.close("input.flow_noise", frames_last(start_noise(recorded.shape[2], recorded.shape[1])))
 
 
 def _check_conversion(case: Case, pipeline: CosyVoice3Pipeline, request: Request) -> None:
@@ -139,9 +140,9 @@ def _check_conversion(case: Case, pipeline: CosyVoice3Pipeline, request: Request
     voice = make_voice(wave, rate_hz, parts.config, parts.nets)
     request = request.replaced(mode="convert", source=str(case.folder / given["source_wav"]))
     tokens = pipeline.source_tokens(request, Run(0))
-    case.close("voice_conversion.expected.tokens", torch.tensor([tokens]), atol=0.0)
+    case.close("voice_conversion.expected.tokens", torch.tensor([tokens]))
     sound = pipeline.renderer(request, Run(0)).whole(FlowPrompt(ids, mel, voice.speaker), tokens)
-    close_wave(case, "voice_conversion.expected.wav", sound)
+    case.close("voice_conversion.expected.wav", sound)
 
     trimmed = pipeline.generate(pipeline.info.checked(request), Run(0))
     assert len(trimmed) == len(tokens) * parts.config.flow.frames_per_token * parts.config.vocoder.samples_per_frame

@@ -38,13 +38,6 @@ def frames_last(x: Tensor) -> Tensor:
     return x.transpose(1, 2)
 
 
-def close_wave(case: Case, name: str, found: Tensor) -> None:
-    tolerance = case.info["tolerance"]
-    case.close(name, found, atol=tolerance.get("atol", tolerance.get("wav_atol")))
-    cosine = torch.nn.functional.cosine_similarity(found.flatten().double(), case.tensors[name].flatten().double(), dim=0)
-    assert cosine >= tolerance["waveform_cosine_min"], f"{name}: cosine {cosine:.6f}"
-
-
 @cache
 def tokenizer_of(folder: Path) -> Tokenizer:
     return Tokenizer(folder, config_of(folder).language_model.text["vocab_size"])

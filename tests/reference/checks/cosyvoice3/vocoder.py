@@ -6,7 +6,7 @@ import torch
 from discovery import Case
 from torch import Tensor
 
-from checks.cosyvoice3.shared import CPU, close_wave, config_of, folder_of
+from checks.cosyvoice3.shared import CPU, config_of, folder_of
 from ditone.models.cosyvoice3.decoder import Decoder, change_speed
 from ditone.models.cosyvoice3.source import harmonic_source
 
@@ -15,17 +15,16 @@ def check_vocoder(case: Case) -> None:
     folder = folder_of(case)
     config = config_of(folder)
     decoder = Decoder.load(config.vocoder, config.flow, folder, CPU.device)
-    vocoder, t, tolerance = decoder.vocoder, case.tensors, case.info["tolerance"]
+    vocoder, t = decoder.vocoder, case.tensors
     mel, noise = t["input.mel"], t["input.sine_noise"]
-    stage, f0_error = tolerance["stage_atol"], tolerance["f0_rtol"]
     f0 = decoder.pitch(mel, True)
-    case.close("expected.f0_final", f0, atol=0.0, rtol=f0_error)
-    case.close("expected.f0_not_final", decoder.pitch(mel, False), atol=0.0, rtol=f0_error)
+    case.close("expected.f0_final", f0)
+    case.close("expected.f0_not_final", decoder.pitch(mel, False))
 
     first = t["final.expected.sine_first2frames"]
-    case.close("final.expected.sine_first2frames", harmonic_source(f0, noise, config.vocoder)[:, : first.shape[1]], atol=stage)
+    case.close("final.expected.sine_first2frames", harmonic_source(f0, noise, config.vocoder)[:, : first.shape[1]])
     source = vocoder.excite(f0, noise)
-    case.close("final.expected.source", source, atol=stage)
+    case.close("final.expected.source", source)
     spectrum = vocoder.spectrum(source)
     seen: dict[str, Tensor] = {}
     watched = {"conv_pre": vocoder.conv_pre, **{f"up{i}": up for i, up in enumerate(vocoder.ups)}}
@@ -36,11 +35,11 @@ def check_vocoder(case: Case) -> None:
     for name in t:
         part = name.removeprefix("final.expected.")
         if part in seen:
-            case.close(name, seen[part], atol=stage)
+            case.close(name, seen[part])
     assert spectrum.shape[2] == mel.shape[2] * config.vocoder.columns_per_frame + 1
 
-    close_wave(case, "final.expected.wav", wave)
-    close_wave(case, "not_final.expected.wav", decoder.wave(mel, False, noise))
+    case.close("final.expected.wav", wave)
+    case.close("not_final.expected.wav", decoder.wave(mel, False, noise))
     waves: list[Tensor] = []
     made = 0
     frames = case.info["runs"]["growing_prefix"]["prefix_frames"]
@@ -49,7 +48,7 @@ def check_vocoder(case: Case) -> None:
         made += piece.shape[1]
         waves.append(piece)
     assert [w.shape[1] for w in waves] == case.info["runs"]["growing_prefix"]["chunk_samples"]
-    close_wave(case, "growing_prefix.expected.wav", torch.cat(waves, dim=1))
+    case.close("growing_prefix.expected.wav", torch.cat(waves, dim=1))
     run = next(name for name in case.info["runs"] if name.startswith("speed"))
     faster = change_speed(mel, case.info["runs"][run]["speed"])
-    close_wave(case, f"{run}.expected.wav", decoder.wave(faster, True, noise))
+    case.close(f"{run}.expected.wav", decoder.wave(faster, True, noise))
