@@ -64,7 +64,7 @@ class ModelDownload(QObject):
         super().__init__(parent)
         self.state = State.IDLE
         self.wish: Wish | None = None
-        self.problem, self.reason = "", ""
+        self.problem, self.cause, self.reason = "", "", ""  # all of it, what was wrong alone, and its kind
         self.progress: Progress | None = None
         self._work = Work()
         self._meter: Meter | None = None
@@ -85,7 +85,7 @@ class ModelDownload(QObject):
         """Fetches what is not there yet. The person has agreed to it."""
         if self.busy:
             return
-        self.wish, self.problem, self.reason, self.progress = wish, "", "", None
+        self.wish, self.problem, self.cause, self.reason, self.progress = wish, "", "", "", None
         self._work, self._meter, self._again, self._throw_away = Work(), None, False, False
         self.state = State.RUNNING
         if wish.listing is not None:
@@ -218,7 +218,8 @@ class ModelDownload(QObject):
         if isinstance(outcome, str):
             self.state = State.DONE if outcome else State.PAUSED
         else:
-            self.problem, self.reason = failures.from_exception(outcome).text, str(getattr(outcome, "reason", ""))
+            failure = failures.from_exception(outcome)
+            self.problem, self.cause, self.reason = failure.text, failure.message, str(getattr(outcome, "reason", ""))
             self.state = State.FAILED
         if self._throw_away and self.state is not State.DONE:
             self._clean()

@@ -168,6 +168,7 @@ class GetModels(QDialog):
         while (item := self.facts.takeAt(0)) is not None:
             old = item.widget()
             if old is not None:
+                old.hide()  # else one that was never shown would be shown in a moment, as a window of its own
                 old.setParent(None)
                 old.deleteLater()
         if row is None:

@@ -69,9 +69,12 @@ class DownloadView(QFrame):
         stopped = state in (State.PAUSED, State.FAILED)
         stalled = state is State.FAILED or (download.progress is not None and download.progress.stalled)
         self.title.setText(self._title())
-        self.pause.setVisible(state is State.RUNNING)
+        paused_by_key = self.pause.hasFocus() and stopped
         self.resume.setVisible(stopped or (stalled and state is State.RUNNING))
         self.resume.setText(self.tr("Retry") if stalled else self.tr("Resume"))
+        if paused_by_key:
+            self.resume.setFocus()  # else the focus would go to the button that deletes
+        self.pause.setVisible(download.busy)
         self.cancel.setVisible(state is not State.DONE)
         self.use.setVisible(state is State.DONE)
         self.first.setVisible(state is State.DONE)
@@ -79,7 +82,9 @@ class DownloadView(QFrame):
         self.bar.setVisible(state is not State.DONE)
         self.bar.setValue(round(1000 * seen.share) if seen is not None else 0)
         told = words.progress(seen) if seen is not None else ""
-        self.words.setText(" ".join(part for part in (download.problem, told) if part))
+        asks = state is State.FAILED and download.reason in ("token", "rights", "licence", "review")
+        problem = download.cause if asks else download.problem  # the card below says what to do
+        self.words.setText(" ".join(part for part in (problem, told) if part))
         self.words.setVisible(state is not State.DONE)
         under_way = [file for file in seen.files if 0 < file.here_bytes < file.size_bytes] if seen is not None else []
         self.files.setText(
@@ -91,7 +96,7 @@ class DownloadView(QFrame):
             )
         )
         self.files.setVisible(bool(under_way) and state is not State.DONE)
-        if state is State.FAILED and download.reason in ("token", "rights", "licence", "review"):
+        if asks:
             if self.token.isHidden():
                 self.token.ask(download.wish.source.host, download.wish.source.repo_id)
         else:

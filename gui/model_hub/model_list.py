@@ -42,8 +42,9 @@ class ModelList(QListWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(tr("Models that can be had, and those that are here"))
-        self.setMinimumWidth(300)
+        self.setMinimumWidth(320)
         self.setWordWrap(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
     def fill(self, entries: list[Entry], here: list[Installed]) -> None:
         """Shows what can be had and what is here."""

@@ -146,6 +146,7 @@ class ModelPanel(QFrame):
         while (item := self.facts.takeAt(0)) is not None:
             old = item.widget()
             if old is not None:
+                old.hide()  # else one that was never shown would be shown in a moment, as a window of its own
                 old.setParent(None)
                 old.deleteLater()
         self.title.setText(info.title if info else self.tr("No model is chosen"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from tests.bench.screenshots import comparing, generating, panels
+from tests.bench.screenshots import comparing, generating, getting, panels
 from tests.bench.screenshots.camera import Camera
 
 Part = Callable[[Camera], Iterator[str]]
@@ -25,6 +25,7 @@ TOUR: tuple[Part, ...] = (
     panels.dialogs,
     panels.model_panel,
     panels.voice,
+    getting.get_models,
 )
 NEEDED = ("comparing",)  # by what comes after it, also where only that is wanted
 README_PROMPTS = ("a short metallic clang", "footsteps on gravel", "heavy rain")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from ditone.gui.core.settings import Settings
@@ -163,6 +163,7 @@ def test_a_download_pauses_stalls_goes_on_and_is_cancelled(
     click(qtbot, view.pause)
     waits(qtbot, lambda: download.state is State.PAUSED)
     assert view.resume.text() == "Resume" and "kept" in view.title.text()
+    assert not view.cancel.hasFocus()  # Space or Enter must not delete what has come
     server.hold = 30_000
     click(qtbot, view.resume)
     waits(qtbot, lambda: download.state is State.FAILED)  # nothing came for so long
@@ -209,6 +210,7 @@ def test_a_gated_model_asks_for_a_token_which_ends_in_no_file(
     agree(dialog, qtbot, name)
     waits(qtbot, lambda: download.state is State.FAILED)
     card = dialog.view.token
+    assert not [one for one in QApplication.topLevelWidgets() if isinstance(one, QLabel) and one.isVisible()]
     assert card.isVisible() and f"https://{server.host}/{repo_id}" in card.steps.text()
     qtbot.keyClicks(card.field, TOKEN)
     click(qtbot, card.put)
