@@ -126,6 +126,25 @@ def test_kinds_that_others_test(text: str, reading: str) -> None:
     assert heard(" ".join(sentence.text for sentence in front_end().read(text)[0])) == reading
 
 
+@pytest.mark.parametrize(
+    ("text", "reading"),
+    [
+        ("In 1066 they came.", "in ten sixty six they came"),
+        ("It was built in 1492.", "it was built in fourteen ninety two"),
+        ("The year 1776 was hot.", "the year seventeen seventy six was hot"),
+        ("By 1815 it was over.", "by eighteen fifteen it was over"),
+        ("It closed in 1905.", "it closed in nineteen oh five"),
+        ("It paid $2.01 then.", "it paid two dollars and one cent then"),
+        ("It paid £2.01 then.", "it paid two pounds and one penny then"),
+        ("It cost €1.01 then.", "it cost one euro and one cent then"),
+    ],
+)
+def test_years_of_all_centuries_and_single_cents(text: str, reading: str) -> None:
+    assert heard(" ".join(sentence.text for sentence in front_end().read(text)[0])) == reading
+    assert heard(read_aloud(text)) == reading
+    assert heard(dots_reading(text, "EN")) == reading
+
+
 def test_symbols_do_not_vanish_without_a_note() -> None:
     for text in ("a ™ b", "x | y", "go → there", "😀", "<b>bold</b>", "∰ of it", "世界"):
         words, notes = front_end().read(text)
