@@ -24,6 +24,7 @@ from ditone.runtime.devices import PRECISIONS
 from ditone.runtime.dit.module import DitModule
 from ditone.runtime.dit.prefix_cache import Tokens
 from ditone.runtime.dit.runtime import DitRuntime
+from ditone.runtime.run import Run
 from tests.bench.full_size import randomised, row, timed
 from tests.models.dots.published import CONFIG, LLM, VARIANTS
 
@@ -47,10 +48,10 @@ def measure_transformer(config: DotsConfig, module: DitModule, solver: str, step
     runtime.append_history(tokens((patches - 1) * (size + 1)))
     runtime.set_lead(tokens(1))
     if cached:
-        solve_patch(runtime, plan, noise(), noise)  # fills the cache of every time point
+        solve_patch(runtime, plan, noise(), noise, Run(0))  # fills the cache of every time point
     runtime.append_history(tokens(size + 1))
     runtime.evaluations = 0
-    times = timed(lambda: solve_patch(runtime, plan, noise(), noise))
+    times = timed(lambda: solve_patch(runtime, plan, noise(), noise, Run(0)))
     name = f"{config.recipe.variant} {plan.solver.title} {steps}, {'cached' if cached else 'recomputed'}"
     row(name, times, f"{runtime.evaluations} branch passes, history {runtime.history_bytes() / 2**20:.0f} MiB")
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from ditone.runtime.voices import VoiceStore
@@ -9,8 +11,10 @@ from ditone.runtime.voices import VoiceStore
 SAID = "2026-02-03T04:05:06+00:00"
 
 
-@pytest.fixture(autouse=True)
-def consent(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    if request.path.name != "test_studio.py":
-        noted = VoiceStore.consent_at
-        monkeypatch.setattr(VoiceStore, "consent_at", lambda store, path: noted(store, path) or SAID)
+@pytest.fixture(autouse=True, scope="module")  # before the takes that a whole module shares
+def consent(request: pytest.FixtureRequest) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        if request.path.name != "test_studio.py":
+            noted = VoiceStore.consent_at
+            patch.setattr(VoiceStore, "consent_at", lambda store, path: noted(store, path) or SAID)
+        yield
