@@ -23,6 +23,7 @@ FRAMES_A_BYTE = 8192  # no codec packs silence tighter
 SAMPLE_BYTES = {
     "PCM_S8": 1, "PCM_U8": 1, "PCM_16": 2, "PCM_24": 3, "PCM_32": 4, "FLOAT": 4, "DOUBLE": 8, "ULAW": 1, "ALAW": 1,
 }  # fmt: skip
+PACKED = ("FLAC", "OGG", "MP3")  # containers whose samples take less than their subtype says
 BLOCK_FRAMES = 2**20
 MEMORY_SHARE = 0.8  # of what is free, that one sound may take
 LARGEST_STREAMED = 2**30
@@ -83,7 +84,7 @@ def _check(sound: soundfile.SoundFile, path: Path, size_bytes: int) -> None:
         )
     if not 1 <= sound.channels <= MOST_CHANNELS:
         raise DitoneError(f"{path} has {sound.channels} channels; up to {MOST_CHANNELS} can be used.")
-    stored = SAMPLE_BYTES.get(sound.subtype)
+    stored = None if sound.format in PACKED else SAMPLE_BYTES.get(sound.subtype)
     most = size_bytes // (stored * sound.channels) if stored else size_bytes * FRAMES_A_BYTE
     if sound.frames > most:
         raise DitoneError(f"{path} claims {sound.frames:,} samples a channel, which its {size_bytes:,} bytes cannot hold.")

@@ -49,8 +49,8 @@ def test_a_name_out_of_a_file_holds_no_path(name: object) -> None:
 def test_a_planted_link_is_never_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     victim = tmp_path / "victim"
     victim.write_text("precious")
-    names = iter(["0" * 16, "1" * 16])
-    monkeypatch.setattr(files.secrets, "token_hex", lambda count: next(names))
+    names = iter([bytes(8), b"\x11" * 8])
+    monkeypatch.setattr(files.os, "urandom", lambda count: next(names))
     with files.written(tmp_path / "a.wav") as file:  # learns the name
         planted = next(path for path in tmp_path.iterdir() if files.is_temporary(path))
     (planted.with_name(planted.name.replace("0" * 16, "1" * 16))).symlink_to(victim)

@@ -48,7 +48,10 @@ def test_a_sentence_with_a_reference_voice_becomes_a_take(studio: Studio, qtbot:
     }
     for name, value in values.items():
         studio.window.prompt.rows[name].set_value(value)
-    qtbot.mouseClick(studio.window.prompt.rows["reference"].consent, Qt.MouseButton.LeftButton)  # type: ignore[attr-defined]
+    voice = studio.window.prompt.rows["reference"]
+    qtbot.waitUntil(lambda: voice.look is not None, timeout=WAIT_MS)  # type: ignore[attr-defined]
+    if not voice.consent.isChecked():  # type: ignore[attr-defined]
+        qtbot.mouseClick(voice.consent, Qt.MouseButton.LeftButton)  # type: ignore[attr-defined]
     qtbot.mouseClick(studio.window.bar.generate, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: studio.window.takes.model.total() == 1 and not studio.engine.busy, timeout=WAIT_MS)
     entry = studio.window.takes.current()

@@ -23,6 +23,7 @@ from ditone.models.moss_sound_effect.transformer import load_transformer
 from ditone.models.moss_sound_effect.vae import VaeDecoder, VaeEncoder
 from ditone.runtime.dit import Conditioning, DitModule, DitRuntime
 from ditone.runtime.dit.layers import linear_float32, rotate, time_features
+from ditone.runtime.dit.module import BlockInputs
 from ditone.runtime.request import EngineSettings
 from ditone.runtime.run import Run
 from ditone.runtime.sampling.guidance import Guidance, Guide, apg_clean_form, cfg
@@ -114,7 +115,7 @@ def check_dit_forward(case: Case) -> None:
     case.close("expected.block0", h + gate_f * y)
     h = module.input(x)
     for i, block in enumerate(module.blocks):
-        h = block(h, rows[:, i], table, None, None, None, keys_values[i], None, None, None)
+        h = block(h, BlockInputs(rows[:, i], table, cross=keys_values[i]))
         if f"expected.block{i}" in t:
             case.close(f"expected.block{i}", h)
 

@@ -113,7 +113,7 @@ def test_a_changed_request_has_another_key_and_a_drawn_seed_is_drawn_once(tiny: 
 
 
 @pytest.mark.parametrize(
-    ("prompt", "expected"), [("../../etc/passwd", "etc passwd"), ("CON", "CON_"), ("a\x00b\n", "a b"), ("雨" * 300, "雨" * 40)]
+    ("prompt", "expected"), [("../../etc/passwd", "etc passwd"), ("CON", "CON_"), ("a\x00b\n", "ab"), ("雨" * 300, "雨" * 40)]
 )
 def test_names_of_files_are_safe(prompt: str, expected: str) -> None:
     assert file_name("{prompt}", 1, 1, Request("tiny", prompt), "") == expected

@@ -119,7 +119,8 @@ def test_a_gated_repository_says_what_to_do_and_a_token_ends_in_no_file(
     assert main(["get", "someone/dots-mf", "--to", str(tmp_path / "x"), "--yes"]) == 0
     told = capsys.readouterr()
     assert TOKEN not in told.out + told.err
-    written = [path for path in tmp_path.parent.rglob("*") if path.is_file()]
+    # other tests left huge empty files beside this one's folders
+    written = [path for path in tmp_path.parent.rglob("*") if path.is_file() and path.stat().st_size < 2**26]
     assert len(written) > 5
     assert not [path for path in written if TOKEN.encode() in path.read_bytes()]
 

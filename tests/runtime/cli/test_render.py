@@ -113,7 +113,7 @@ def test_the_file_holds_the_request_that_made_it(folder: Path) -> None:
         ("render x y -o a.wav", '"y" is one word too many. A prompt of several words goes in quotation marks.'),
         ("voices rename a", '"rename" is one word too many. `ditone voices --help` explains.'),
         ("render x -o folder", "Known are: .flac, .mp3, .ogg, .opus, .wav.\n"),
-        ("render x", "required: -o"),
+        ("render x", "Give one with -o"),
         ("render x -o a.wave", 'Did you mean ".wav"?'),
         ("render x --steps many -o a.wav", 'Steps "many" is not a whole number'),
         ("render x --steps 65 -o a.wav", "Steps is 65 steps; it must be from 1 to 64 steps"),
