@@ -64,7 +64,8 @@ class ReadingView(QWidget):
 
     def _ask(self) -> None:
         if self._asked is not None:
-            self._background.run("read", partial(*self._asked), self._show, self._failed)
+            read, request = self._asked
+            self._background.run("read", partial(read, request), self._show, self._failed)
 
     def _show(self, reading: Reading) -> None:
         changed = bool(reading.changes()) or len(reading.pieces) > 1
