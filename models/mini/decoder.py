@@ -153,21 +153,27 @@ def _polar(log_magnitude: Tensor, phase: Tensor) -> Tensor:
     return torch.polar(log_magnitude.clamp(max=2.0).exp() * FULL_SCALE, phase)
 
 
-def draw(heard: Heard, length: int, seed: int) -> Tensor | None:
-    """One draw of the noise part: (batch, length), the same for the same seed; None where the decoder has none."""
+def draw(heard: Heard, length: int, seed: int, period: int = 0) -> Tensor | None:
+    """One draw of the noise part: (batch, length), the same for the same seed; None where the decoder has none.
+
+    `period`: samples after which the noise comes again, for a loop; 0 is never.
+    """
     if heard.noise is None or heard.gain is None:
         return None
     batch, frames, _ = heard.noise.shape
-    z = white(batch, frames, torch.Generator().manual_seed(seed)).to(heard.noise.device)
+    z = white(batch, frames, torch.Generator().manual_seed(seed), period).to(heard.noise.device)
     return noise_gain(heard.gain, length) * synthesise(heard.noise * z, length)
 
 
-def white(batch: int, frames: int, generator: torch.Generator) -> Tensor:
-    """STFT of white noise with unit RMS in every bin: (batch, frames, BINS) complex, drawn on the CPU.
+def white(batch: int, frames: int, generator: torch.Generator, period: int = 0) -> Tensor:
+    """STFT of white noise with unit RMS in every bin: (batch, frames, BINS) complex, drawn on the CPU; see `draw` for `period`.
 
     Frames overlap as a real STFT's do; independent ones would lose 6 dB in the inverse STFT.
     """
-    z = torch.randn(batch, (frames - 1) * HOP + N_FFT, generator=generator)
+    samples = (frames - 1) * HOP + N_FFT
+    z = torch.randn(batch, period or samples, generator=generator)
+    if period:
+        z = z[:, torch.arange(samples) % period]
     spectrum = torch.stft(z, N_FFT, HOP, window=torch.hann_window(N_FFT), center=False, return_complex=True)
     return spectrum.transpose(1, 2) / math.sqrt(N_FFT * 3 / 8)
 

@@ -6,6 +6,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from ditone.models.mini.circle import resampled
 from ditone.models.mini.config import SAMPLE_RATE_HZ
 from ditone.models.mini.decoder import Heard, draw, synthesise
 from ditone.runtime.take import Audio
@@ -21,19 +22,19 @@ TEXTURE_NOISE = 0.5  # share of the energy that is drawn noise ...
 TEXTURE_SOUNDING = 0.6  # ... and share of the time within 25 dB of the loudest moment, from which a take counts as a texture
 
 
-def channels(heard: Heard, length: int, samples: int, seed: int, width: float) -> Tensor:
-    """The sound (1 or 2, length) of a decoded spectrogram.
+def channels(heard: Heard, length: int, samples: int, seed: int, width: float, period: int = 0) -> Tensor:
+    """The sound (1 or 2, length) of a decoded spectrogram; `period` as in `draw`.
 
     A texture gets two channels, mid + side and mid - side, where the side is a second draw of the noise part times `width`:
     their mean is exactly the mono take. Anything else stays mono. `samples`: how much of the length is asked for.
     """
-    fixed, first = synthesise(heard.fixed, length), draw(heard, length, seed)
+    fixed, first = synthesise(heard.fixed, length), draw(heard, length, seed, period)
     if first is None:
         return fixed
     mono = fixed + first
     if width <= 0 or not is_texture(first[0, :samples], mono[0, :samples]):
         return mono
-    second = draw(heard, length, seed ^ SECOND_DRAW)
+    second = draw(heard, length, seed ^ SECOND_DRAW, period)
     assert second is not None
     side = width * second
     return torch.cat([mono + side, mono - side])
@@ -62,11 +63,21 @@ def finish(canvas: Tensor, duration_s: float) -> Audio:
     fall = min(samples // 2, round(FADE_OUT_S * SAMPLE_RATE_HZ))
     audio[:rise] *= (0.5 - 0.5 * np.cos(np.linspace(0, np.pi, rise, dtype=np.float32)))[:, None]
     audio[samples - fall :] *= (0.5 + 0.5 * np.cos(np.linspace(0, np.pi, fall, dtype=np.float32)))[:, None]
+    return levelled(audio)
+
+
+def finish_loop(canvas: Tensor, duration_s: float) -> Audio:
+    """One turn of a loop (channels, samples) at the requested length and an even loudness; it has no edges to soften."""
+    return levelled(resampled(canvas.float().cpu().numpy().T, round(duration_s * SAMPLE_RATE_HZ)))
+
+
+def levelled(audio: Audio) -> Audio:
+    """(samples, channels) at LOUDNESS_LUFS where the peak allows it; silence stays as it is."""
     peak = float(np.abs(audio).max())
-    if peak > 0:
-        gain = 10 ** (min(LOUDNESS_LUFS - loudness_lufs(audio), MOST_GAIN_DB) / 20)
-        audio *= np.float32(min(gain, HIGHEST_PEAK / peak))
-    return audio
+    if peak <= 0:
+        return audio
+    gain = 10 ** (min(LOUDNESS_LUFS - loudness_lufs(audio), MOST_GAIN_DB) / 20)
+    return audio * np.float32(min(gain, HIGHEST_PEAK / peak))
 
 
 def loudness_lufs(audio: Audio) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ditone.models.mini.config import LONGEST_S, SAMPLE_RATE_HZ, SHORTEST_S
+from ditone.models.mini.config import LONGEST_TAKE_S, SAMPLE_RATE_HZ, SHORTEST_S
 from ditone.models.mini.files import listed, missing
 from ditone.models.mini.loading import load_parts, read_config
 from ditone.models.mini.pipeline import WIDTH, MiniPipeline
@@ -51,7 +51,15 @@ def controls() -> tuple[Control, ...]:
     return (
         Control("prompt", "Prompt", "text", "prompt", "", required=True),
         Control("negative_prompt", "Negative prompt", "text", "prompt", "", note="What the guidance moves away from."),
-        Control("duration_s", "Duration", "number", "prompt", 2.0, SHORTEST_S, LONGEST_S, 0.1, 2, "s"),
+        Control("duration_s", "Duration", "number", "prompt", 2.0, SHORTEST_S, LONGEST_TAKE_S, 0.1, 2, "s"),
+        Control(
+            "loop",
+            "Loop",
+            "flag",
+            "prompt",
+            False,
+            note="The end runs on into the beginning, for ambiences that play on and on. From about 4 s.",
+        ),
         Control("cfg_scale", "CFG scale", "number", "guidance", 3.0, 0.0, 10.0, 0.1, 1, suggested=(1.0, 4.0)),
         Control(
             "apg",
@@ -103,7 +111,7 @@ PRESETS = (
     Preset("plain", "Plain CFG", (("solver", "euler"), ("steps", 20), ("cfg_scale", 1.5), ("apg", 0.0)), "CFG 1.5 without APG."),
 )
 LIMITS = (
-    "A small model, 0.1 to 6 s: a working default, not a replacement for the large families.",
+    "A small model, 0.1 to 60 s: a working default, not a replacement for the large families.",
     "Knows about 40 kinds of sounds and the General MIDI instruments; other words map to the nearest known idea.",
 )
 

@@ -6,12 +6,14 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from ditone.models.mini import circle
 from ditone.models.mini.conditioning import Condition, pad_rows, position_features
-from ditone.models.mini.config import HOP, LATENT_CHANNELS, SAMPLE_RATE_HZ, SAMPLES_PER_TOKEN, TAIL_TOKENS, length_in_tokens
-from ditone.models.mini.delivery import channels, finish
+from ditone.models.mini.config import HOP, LATENT_CHANNELS, SAMPLE_RATE_HZ, SAMPLES_PER_TOKEN
+from ditone.models.mini.delivery import channels, finish, finish_loop
 from ditone.models.mini.griffin_lim import griffin_lim
 from ditone.models.mini.loading import Parts
 from ditone.models.mini.text import understand
+from ditone.models.mini.windows import Layout, WindowedVelocity, layout
 from ditone.runtime.dit.conditioning import Branch, Conditioning
 from ditone.runtime.dit.runtime import DitRuntime
 from ditone.runtime.registry import Engine, ModelInfo
@@ -40,15 +42,22 @@ class MiniPipeline:
     def generate(self, request: Request, run: Run) -> Audio:
         """(samples, 1 or 2) float32, exactly as long as requested; textures have two channels."""
         with run.stage("text"):
-            conditioning = self.condition(request, run)
+            plan = self.plan(request)
+            conditioning = self.condition(request, run, plan)
         with run.stage("denoise", request.steps):
-            latents = self.denoise(conditioning, request, run)
+            latents = self.denoise(conditioning, request, run, plan)
         with run.stage("decode"):
-            width = float(request.value("width", WIDTH))
-            canvas = self.decode(latents, str(request.value("decoder", "neural")), request.seed, request.duration_s, width)
+            width, decoder = float(request.value("width", WIDTH)), str(request.value("decoder", "neural"))
+            if plan.loop:
+                return finish_loop(self.decode_loop(latents, decoder, request.seed, width), request.duration_s)
+            canvas = self.decode(latents, decoder, request.seed, request.duration_s, width)
             return finish(canvas, request.duration_s)
 
-    def condition(self, request: Request, run: Run) -> Conditioning:
+    def plan(self, request: Request) -> Layout:
+        """Where the windows of a take stand."""
+        return layout(request.duration_s, bool(request.value("loop", False)))
+
+    def condition(self, request: Request, run: Run, plan: Layout) -> Conditioning:
         """Both guidance branches: the prompt, and the negative prompt or the trained "no prompt"."""
         parts = self.parts
         understood = understand(parts.table, parts.conditioner.words, request.prompt)
@@ -56,28 +65,27 @@ class MiniPipeline:
         if understood.unknown or understood.similar:
             run.note("Words of the prompt: " + understood.sentence() + ".")
         rows = pad_rows([parts.table.rows(request.prompt), parts.table.rows(request.negative_prompt)])
-        seconds = torch.full((2,), request.duration_s)
+        seconds = torch.full((2,), plan.seconds)
         both = parts.conditioner(rows.to(self.engine.device), seconds.to(self.engine.device))
-        tokens = length_in_tokens(request.duration_s) + TAIL_TOKENS
-        static = position_features(seconds[:1].to(self.engine.device), tokens)
+        static = position_features(seconds[:1].to(self.engine.device), plan.window)
         return Conditioning(_branch(both, 0, static), _branch(both, 1, static))
 
-    def denoise(self, conditioning: Conditioning, request: Request, run: Run) -> Tensor:
-        """Latents (1, tokens + TAIL_TOKENS, 64) from the take's noise."""
-        tokens = length_in_tokens(request.duration_s) + TAIL_TOKENS
+    def denoise(self, conditioning: Conditioning, request: Request, run: Run, plan: Layout) -> Tensor:
+        """Latents (1, tokens of the plan, 64) from the take's noise."""
+        tokens = plan.tokens
         solver, grid = SOLVERS[request.solver], schedule.linear(request.steps)
         noise = run.noise((1, tokens, LATENT_CHANNELS), self.engine.device)
         momentum = APG_MOMENTUM if request.apg > 0 else 0.0
         self.runtime.prepare(
             conditioning,
             solver.times(grid, NOISE_AT_ONE),
-            tokens,
+            plan.window,
             path=NOISE_AT_ONE,
             guidance=Guidance(request.cfg_scale, request.apg, momentum),
             check=run.check,
         )
         latents = sample(
-            self.runtime,
+            self.runtime if plan.single else WindowedVelocity(self.runtime, plan),
             noise,
             grid,
             solver,
@@ -102,6 +110,17 @@ class MiniPipeline:
             return griffin_lim(mel, length, seed=seed)
         asked = length if duration_s is None else min(length, round(duration_s * SAMPLE_RATE_HZ))
         return channels(self.parts.decoder.hear(mel), length, asked, seed, width)
+
+    def decode_loop(self, latents: Tensor, decoder: str = "neural", seed: int = 0, width: float = 0.0) -> Tensor:
+        """latents (1, tokens, 64) of a circle -> one turn of it (channels, tokens * SAMPLES_PER_TOKEN)."""
+        mel = self.parts.latent.decode(latents.float())
+        frames = mel.shape[1]
+        mel = circle.around(mel)
+        length = (mel.shape[1] - 1) * HOP
+        if decoder == "griffin-lim":
+            return circle.closed(griffin_lim(mel, length, seed=seed), frames)
+        heard = self.parts.decoder.hear(mel)
+        return circle.middle(channels(heard, length, length, seed, width, period=frames * HOP), frames)
 
     def envelope(self, clean: Tensor) -> Envelope:
         """Expected peak level (0 to 1) of every log-mel frame of a clean estimate (1, tokens, 64)."""

@@ -75,7 +75,8 @@ def test_silence_behind_the_end(pipeline: MiniPipeline, info: ModelInfo) -> None
         request = info.defaults().replaced(prompt=prompt, duration_s=1.0, seed=seed)
         with torch.inference_mode():
             run = Run(seed)
-            canvas = pipeline.decode(pipeline.denoise(pipeline.condition(request, run), request, run))[0]
+            plan = pipeline.plan(request)
+            canvas = pipeline.decode(pipeline.denoise(pipeline.condition(request, run, plan), request, run, plan))[0]
         tail = canvas[SAMPLE_RATE_HZ + SAMPLES_PER_TOKEN :]
         levels.append(20 * float(torch.log10(tail.square().mean().sqrt() / canvas.abs().max() + 1e-9)))
     assert np.median(levels) < -45
