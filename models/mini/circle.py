@@ -24,7 +24,7 @@ def middle(audio: Tensor, frames: int) -> Tensor:
 
 
 def closed(audio: Tensor, frames: int) -> Tensor:
-    """`middle` for a decoder that is not periodic: what follows the end is faded over what follows the beginning."""
+    """`middle` of (channels, samples) for a decoder that is not periodic: what follows the end is faded over the beginning."""
     inside = middle(audio, frames).clone()
     fade = min(frames, MARGIN_FRAMES) * HOP
     behind = audio[:, (MARGIN_FRAMES + frames) * HOP :][:, :fade]
