@@ -1,7 +1,8 @@
 """Collects the texts of the window into gui/i18n/translations/ditone_zh_CN.ts and compiles it (`make translations`).
 
 pyside6-lupdate takes the name of the surrounding class for every text. Functions outside classes use the one in
-gui/i18n/translate.py, so its calls are found by following the imports. Existing translations are kept; texts that are gone are dropped.
+gui/i18n/translate.py, so its calls are found by following the imports. Existing translations are kept, those of texts that moved to
+another class, too; texts that are gone are dropped.
 """
 
 from __future__ import annotations
@@ -248,6 +249,15 @@ def read(path: Path) -> dict[Text, str]:
     return found
 
 
+def carried(wanted: dict[Text, str], done: dict[Text, str]) -> dict[Text, str]:
+    """`done`, and for a text that moved to another class what it was translated with before, where that is one translation only."""
+    by_source: dict[str, set[str]] = {}
+    for (_, source), translation in done.items():
+        by_source.setdefault(source, set()).add(translation)
+    moved = {key: next(iter(by_source[key[1]])) for key in wanted if key not in done and len(by_source.get(key[1], ())) == 1}
+    return {**done, **moved}
+
+
 def write(path: Path, language: str, wanted: dict[Text, str], done: dict[Text, str]) -> None:
     """A .ts file with every wanted text; those without a translation are marked unfinished."""
     root = ET.Element("TS", version="2.1", language=language, sourcelanguage="en")
@@ -289,7 +299,7 @@ def main() -> int:
     write_sentences(wanted)
     for language in LANGUAGES:
         path = FOLDER / f"ditone_{language}.ts"
-        done = read(path)
+        done = carried(wanted, read(path))
         write(path, language, wanted, done)
         compile_(path)
         finished = sum(key in done for key in wanted)

@@ -45,7 +45,7 @@ class FasterSettingController(QObject):
         if self.page is not None:
             self._pages.discard(self.page)
         page = self.page = FasterSettingPage(info, entry, self._error_rate(entry))
-        page.take_wanted.connect(self._make_candidate)
+        page.search.take_wanted.connect(self._make_candidate)
         page.lane_requested.connect(self._to_lane)
         page.recall_requested.connect(self.recall_requested)
         page.closed.connect(self._pages.close_page)
@@ -53,7 +53,8 @@ class FasterSettingController(QObject):
 
     def _make_candidate(self, request: Request) -> None:
         if self.page is not None:
-            self._page_takes.order(request, self.page.add, self.page.fail, self.page)
+            search = self.page.search
+            self._page_takes.order(request, search.add, search.fail, self.page)
 
     def _error_rate(self, entry: TakeEntry) -> Callable[[TakeEntry], float] | None:
         """A function that hears a take, for speech and with a recogniser chosen."""

@@ -53,7 +53,7 @@ class ListeningTestController(QObject):
             self.testing_changed.emit(False)
 
     def _on_result(self, result: dict[str, Any]) -> None:
-        from ditone.gui.compare.blind_test import result_text
+        from ditone.gui.compare.blind_test_cards import result_text
 
         text = (
             result_text(result)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 Side = Literal["A", "B"]
+Kind = Literal["abx", "preference"]
 TRIAL_COUNTS = (8, 16, 24)
 
 
@@ -32,7 +33,7 @@ def p_two_sided(preferred: int, trials: int) -> float:
 class ListeningTest:
     """One test in progress. `x` is fixed for every trial when the test begins; for preference it says which side is played as "1"."""
 
-    kind: Literal["abx", "preference"]
+    kind: Kind
     trials: int
     x: tuple[Side, ...]
     answers: list[Side] = field(default_factory=list)
@@ -40,7 +41,7 @@ class ListeningTest:
     @classmethod
     def begin(
         cls,
-        kind: Literal["abx", "preference"] = "abx",
+        kind: Kind = "abx",
         trials: int = 16,
         choose: Callable[[Sequence[Side]], Side] = secrets.choice,
     ) -> ListeningTest:

@@ -98,7 +98,7 @@ def testing(qtbot: QtBot, pair: Studio) -> Studio:
     qtbot.waitUntil(lambda: pair.comparison.panel.figures is not None, timeout=30_000)  # type: ignore[union-attr]
     qtbot.mouseClick(pair.comparison.panel.buttons["blind"], LEFT)
     assert pair.listening_test.page is not None
-    qtbot.mouseClick(pair.listening_test.page.start, LEFT)
+    qtbot.mouseClick(pair.listening_test.page.start_card.start, LEFT)
     return pair
 
 

@@ -41,121 +41,6 @@
             <source>Blind test</source>
             <translation>盲听测试</translation>
         </message>
-        <message>
-            <location filename="../../../gui/compare/blind_test.py" />
-            <source>Trial {n} / {total}</source>
-            <translation>第 {n} / {total} 轮</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/compare/blind_test.py" />
-            <source>Is X the sound A or the sound B?</source>
-            <translation>X 是声音 A 还是声音 B？</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/compare/blind_test.py" />
-            <source>Which one sounds better?</source>
-            <translation>哪一个更好听？</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/compare/blind_test.py" />
-            <source>Hear X first</source>
-            <translation>请先听 X</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/compare/blind_test.py" />
-            <source>Hear both first</source>
-            <translation>请先听完两个</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/compare/blind_test.py" />
-            <source>Keys: 1 A · 2 B · 3 X · Left: X is A · Right: X is B · Space: pause · Esc: leave</source>
-            <translation>按键：1 A · 2 B · 3 X · 左：X 是 A · 右：X 是 B · 空格：暂停 · Esc：离开</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/compare/blind_test.py" />
-            <source>Keys: 1 first · 2 second · Left: first is better · Right: second is better · Space: pause · Esc: leave</source>
-            <translation>按键：1 第一个 · 2 第二个 · 左：第一个更好 · 右：第二个更好 · 空格：暂停 · Esc：离开</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/compare/blind_test.py" />
-            <source>Kind of test</source>
-            <translation>测试类型</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/compare/blind_test.py" />
-            <source>ABX: can I hear a difference?</source>
-            <translation>ABX：我能听出差别吗？</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/compare/blind_test.py" />
-            <source>Preference: which one is better?</source>
-            <translation>偏好：哪一个更好？</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/compare/blind_test.py" />
-            <source>Number of trials</source>
-            <translation>轮数</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/compare/blind_test.py" />
-            <source>Begin</source>
-            <translation>开始</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/compare/blind_test.py" />
-            <source>Close</source>
-            <translation>关闭</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/compare/blind_test.py" />
-            <source>Both sounds are made equally loud. All trials are drawn before the first one, and names, waveforms and figures are hidden; the result is shown at the end.</source>
-            <translation>两个声音会调到同样响。所有轮次在第一轮之前抽定，名称、波形和数据都会隐藏；结果在最后显示。</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/compare/blind_test.py" />
-            <source>Question</source>
-            <translation>问题</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/compare/blind_test.py" />
-            <source>Trials</source>
-            <translation>轮数</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/compare/blind_test.py" />
-            <source>Result</source>
-            <translation>结果</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/compare/blind_test.py" />
-            <source>Hear {name}</source>
-            <translation>听 {name}</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/compare/blind_test.py" />
-            <source>X is A</source>
-            <translation>X 是 A</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/compare/blind_test.py" />
-            <source>X is B</source>
-            <translation>X 是 B</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/compare/blind_test.py" />
-            <source>1 is better</source>
-            <translation>1 更好</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/compare/blind_test.py" />
-            <source>2 is better</source>
-            <translation>2 更好</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/compare/blind_test.py" />
-            <source>Leave the test</source>
-            <translation>离开测试</translation>
-        </message>
     </context>
     <context>
         <name>Catalogue</name>
@@ -2054,6 +1939,76 @@ Pin A ({keys}), then generate again.</source>
             <translation>删除</translation>
         </message>
         <message>
+            <location filename="../../../gui/compare/blind_test_cards.py" />
+            <source>Blind test</source>
+            <translation>盲听测试</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/blind_test_cards.py" />
+            <source>Result</source>
+            <translation>结果</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/blind_test_cards.py" />
+            <source>You can tell them apart.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../gui/compare/blind_test_cards.py" />
+            <source>No difference was shown: this is what guessing can give.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../gui/compare/blind_test_cards.py" />
+            <source>{correct} of {trials} right, p = {p}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../gui/compare/blind_test_cards.py" />
+            <source>That is more than chance.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../gui/compare/blind_test_cards.py" />
+            <source>That can be chance.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../gui/compare/blind_test_cards.py" />
+            <source>A was liked better {a} times, B {b} times, p = {p}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../gui/compare/faster_setting.py" />
+            <source>Cosine at least</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../gui/compare/faster_setting.py" />
+            <source>SNR at least (dB)</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../gui/compare/faster_setting.py" />
+            <source>WER at most above (%)</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../gui/compare/faster_setting.py" />
+            <source>Cosine</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../gui/compare/faster_setting.py" />
+            <source>SNR (dB)</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../gui/compare/faster_setting.py" />
+            <source>Word error rate (%)</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../../gui/compare/figure_text.py" />
             <source>1: the same shape of wave; 0: nothing in common; −1: turned upside down.</source>
             <translation>1：波形形状相同；0：没有共同之处；−1：上下颠倒。</translation>
@@ -2192,6 +2147,36 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../gui/compare/figure_text.py" />
             <source> (taken out)</source>
             <translation>（已去除）</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/trial_table.py" />
+            <source>Solver</source>
+            <translation>求解器</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/trial_table.py" />
+            <source>Steps</source>
+            <translation>步数</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/trial_table.py" />
+            <source>Precision</source>
+            <translation>精度</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/trial_table.py" />
+            <source>Time</source>
+            <translation>用时</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/trial_table.py" />
+            <source>Score</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../gui/compare/trial_table.py" />
+            <source>Verdict</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../../gui/engine/failure.py" />
@@ -2742,11 +2727,6 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../gui/panels/performance_panel.py" />
             <source>Last takes</source>
             <translation>最近的片段</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/panels/performance_panel.py" />
-            <source>Time</source>
-            <translation>用时</translation>
         </message>
         <message>
             <location filename="../../../gui/panels/performance_panel.py" />
@@ -3314,21 +3294,6 @@ Pin A ({keys}), then generate again.</source>
         <name>FasterSettingPage</name>
         <message>
             <location filename="../../../gui/compare/faster_setting.py" />
-            <source>meets the floor</source>
-            <translation>达到下限</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/compare/faster_setting.py" />
-            <source>nothing as fast is closer</source>
-            <translation>没有同样快而更接近的</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/compare/faster_setting.py" />
-            <source>something as fast is closer</source>
-            <translation>有同样快而更接近的</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/compare/faster_setting.py" />
             <source>Stop</source>
             <translation>停止</translation>
         </message>
@@ -3354,13 +3319,13 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../gui/compare/faster_setting.py" />
-            <source>A faster setting that sounds like A</source>
-            <translation>A 的快速等效</translation>
+            <source>To lane B</source>
+            <translation>放到轨道 B</translation>
         </message>
         <message>
             <location filename="../../../gui/compare/faster_setting.py" />
-            <source>{title} · {solver} {steps} · {precision} · {seconds} s</source>
-            <translation>{title} · {solver} {steps} · {precision} · {seconds} 秒</translation>
+            <source>Use these settings</source>
+            <translation>使用这些设置</translation>
         </message>
         <message>
             <location filename="../../../gui/compare/faster_setting.py" />
@@ -3389,23 +3354,18 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../gui/compare/faster_setting.py" />
-            <source>To lane B</source>
-            <translation>放到轨道 B</translation>
+            <source>A faster setting that sounds like A</source>
+            <translation>A 的快速等效</translation>
         </message>
         <message>
             <location filename="../../../gui/compare/faster_setting.py" />
-            <source>Use these settings</source>
-            <translation>使用这些设置</translation>
+            <source>{title} · {solver} {steps} · {precision} · {seconds} s</source>
+            <translation>{title} · {solver} {steps} · {precision} · {seconds} 秒</translation>
         </message>
         <message>
             <location filename="../../../gui/compare/faster_setting.py" />
             <source>Close</source>
             <translation>关闭</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/compare/faster_setting.py" />
-            <source>Candidates tried</source>
-            <translation>已尝试的候选</translation>
         </message>
         <message>
             <location filename="../../../gui/compare/faster_setting.py" />
@@ -4507,6 +4467,14 @@ Pin A ({keys}), then generate again.</source>
         </message>
     </context>
     <context>
+        <name>ResultCard</name>
+        <message>
+            <location filename="../../../gui/compare/blind_test_cards.py" />
+            <source>Close</source>
+            <translation>关闭</translation>
+        </message>
+    </context>
+    <context>
         <name>Row</name>
         <message>
             <location filename="../../../gui/panels/rows.py" />
@@ -5540,6 +5508,11 @@ Pin A ({keys}), then generate again.</source>
             <translation>请从发布者处获取该文件。</translation>
         </message>
         <message>
+            <location filename="../../../runtime/api.py" />
+            <source>{0} has no preset "{1}".</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../../runtime/checks.py" />
             <source>The result is empty: no samples were made.</source>
             <translation>结果为空：没有生成任何采样。</translation>
@@ -6179,6 +6152,54 @@ Pin A ({keys}), then generate again.</source>
         </message>
     </context>
     <context>
+        <name>StartCard</name>
+        <message>
+            <location filename="../../../gui/compare/blind_test_cards.py" />
+            <source>Kind of test</source>
+            <translation>测试类型</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/blind_test_cards.py" />
+            <source>ABX: can I hear a difference?</source>
+            <translation>ABX：我能听出差别吗？</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/blind_test_cards.py" />
+            <source>Preference: which one is better?</source>
+            <translation>偏好：哪一个更好？</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/blind_test_cards.py" />
+            <source>Number of trials</source>
+            <translation>轮数</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/blind_test_cards.py" />
+            <source>Begin</source>
+            <translation>开始</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/blind_test_cards.py" />
+            <source>Close</source>
+            <translation>关闭</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/blind_test_cards.py" />
+            <source>Both sounds are made equally loud. All trials are drawn before the first one, and names, waveforms and figures are hidden; the result is shown at the end.</source>
+            <translation>两个声音会调到同样响。所有轮次在第一轮之前抽定，名称、波形和数据都会隐藏；结果在最后显示。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/blind_test_cards.py" />
+            <source>Question</source>
+            <translation>问题</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/blind_test_cards.py" />
+            <source>Trials</source>
+            <translation>轮数</translation>
+        </message>
+    </context>
+    <context>
         <name>Studio</name>
         <message>
             <location filename="../../../gui/studio.py" />
@@ -6389,6 +6410,97 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../gui/model_hub/token_card.py" />
             <source>There is no keyring here, so it is kept until Ditone ends, and in no file.</source>
             <translation>这里没有密钥环，令牌只保留到 Ditone 退出，不写入任何文件。</translation>
+        </message>
+    </context>
+    <context>
+        <name>TrialCard</name>
+        <message>
+            <location filename="../../../gui/compare/blind_test_cards.py" />
+            <source>Hear {name}</source>
+            <translation>听 {name}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/blind_test_cards.py" />
+            <source>X is A</source>
+            <translation>X 是 A</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/blind_test_cards.py" />
+            <source>X is B</source>
+            <translation>X 是 B</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/blind_test_cards.py" />
+            <source>1 is better</source>
+            <translation>1 更好</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/blind_test_cards.py" />
+            <source>2 is better</source>
+            <translation>2 更好</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/blind_test_cards.py" />
+            <source>Leave the test</source>
+            <translation>离开测试</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/blind_test_cards.py" />
+            <source>Trial {n} / {total}</source>
+            <translation>第 {n} / {total} 轮</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/blind_test_cards.py" />
+            <source>Is X the sound A or the sound B?</source>
+            <translation>X 是声音 A 还是声音 B？</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/blind_test_cards.py" />
+            <source>Which one sounds better?</source>
+            <translation>哪一个更好听？</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/blind_test_cards.py" />
+            <source>Hear X first</source>
+            <translation>请先听 X</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/blind_test_cards.py" />
+            <source>Hear both first</source>
+            <translation>请先听完两个</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/blind_test_cards.py" />
+            <source>Keys: 1 A · 2 B · 3 X · Left: X is A · Right: X is B · Space: pause · Esc: leave</source>
+            <translation>按键：1 A · 2 B · 3 X · 左：X 是 A · 右：X 是 B · 空格：暂停 · Esc：离开</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/blind_test_cards.py" />
+            <source>Keys: 1 first · 2 second · Left: first is better · Right: second is better · Space: pause · Esc: leave</source>
+            <translation>按键：1 第一个 · 2 第二个 · 左：第一个更好 · 右：第二个更好 · 空格：暂停 · Esc：离开</translation>
+        </message>
+    </context>
+    <context>
+        <name>TrialTable</name>
+        <message>
+            <location filename="../../../gui/compare/trial_table.py" />
+            <source>Candidates tried</source>
+            <translation>已尝试的候选</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/trial_table.py" />
+            <source>meets the floor</source>
+            <translation>达到下限</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/trial_table.py" />
+            <source>nothing as fast is closer</source>
+            <translation>没有同样快而更接近的</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/trial_table.py" />
+            <source>something as fast is closer</source>
+            <translation>有同样快而更接近的</translation>
         </message>
     </context>
     <context>

@@ -107,9 +107,9 @@ def faster_setting(camera: Camera) -> Iterator[str]:
     yield "faster-setting-before"
     page.value.setValue(0.9)
     camera.click(page.start)
-    camera.wait(lambda: len(page.trials) >= 2 or not page.running)
+    camera.wait(lambda: len(page.search.trials) >= 2 or not page.search.running)
     yield "faster-setting-searching"
-    camera.wait(lambda: not page.running)
+    camera.wait(lambda: not page.search.running)
     yield "faster-setting"
     camera.studio.window.pages.close_page()
 
@@ -120,13 +120,13 @@ def blind_test(camera: Camera) -> Iterator[str]:
     page = camera.studio.listening_test.page
     assert page is not None
     yield "blind-test-before"
-    page.trials.setCurrentIndex(0)
-    camera.click(page.start)
+    page.start_card.trials.setCurrentIndex(0)
+    camera.click(page.start_card.start)
     yield "blind-test"
-    camera.click(page.keys["X"])
+    camera.click(page.trial_card.keys["X"])
     yield "blind-test-heard"
     while page.test is not None and not page.test.done:
-        camera.click(page.keys["X"])
-        camera.click(page.answers["A"])
+        camera.click(page.trial_card.keys["X"])
+        camera.click(page.trial_card.answers["A"])
     yield "blind-test-result"
-    camera.click(page.close_button)
+    camera.click(page.result_card.close_button)

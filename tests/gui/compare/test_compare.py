@@ -13,7 +13,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
-from ditone.gui.compare.blind_test import BlindTestPage, result_text
+from ditone.gui.compare.blind_test import BlindTestPage
+from ditone.gui.compare.blind_test_cards import result_text
 from ditone.gui.compare.contact_sheet import ContactSheet
 from ditone.gui.compare.faster_setting import FasterSettingPage
 from ditone.gui.compare.panel import ComparePanel
@@ -208,7 +209,7 @@ def blind(qtbot: QtBot) -> tuple[BlindTestPage, FakePlayer]:
     qtbot.addWidget(page)
     page.show()
     page.open()
-    page.trials.setCurrentText("8")
+    page.start_card.trials.setCurrentText("8")
     return page, player
 
 
@@ -216,26 +217,26 @@ def test_a_listener_who_hears_everything_gets_the_smallest_p(qtbot: QtBot, blind
     page, player = blind
     results: list[dict] = []
     page.finished.connect(results.append)
-    qtbot.mouseClick(page.start, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(page.start_card.start, Qt.MouseButton.LeftButton)
     assert player.level_match
     while not page.test.done:  # type: ignore[union-attr]
-        assert not page.answers["A"].isEnabled()
+        assert not page.trial_card.answers["A"].isEnabled()
         qtbot.keyClick(page, Qt.Key.Key_3)
         heard = player.selected
         qtbot.keyClick(page, Qt.Key.Key_Left if heard == "A" else Qt.Key.Key_Right)
     assert results == [{"kind": "abx", "trials": 8, "answered": 8, "complete": True, "correct": 8, "p": pytest.approx(1 / 256)}]
-    assert "8 of 8 right" in page.result.text()
+    assert "8 of 8 right" in page.result_card.result.text()
     assert not player.level_match
 
 
 def test_nothing_on_the_page_tells_x(qtbot: QtBot, blind: tuple[BlindTestPage, FakePlayer]) -> None:
     page, player = blind
-    qtbot.mouseClick(page.start, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(page.start_card.start, Qt.MouseButton.LeftButton)
     looks: dict[str, set[str]] = {"A": set(), "B": set()}
     while not page.test.done:  # type: ignore[union-attr]
         qtbot.keyClick(page, Qt.Key.Key_3)
-        state = [w.text() for w in (page.question, page.help)] + [
-            f"{n}{b.isChecked()}{b.isEnabled()}" for n, b in page.keys.items()
+        state = [w.text() for w in (page.trial_card.question, page.trial_card.help)] + [
+            f"{n}{b.isChecked()}{b.isEnabled()}" for n, b in page.trial_card.keys.items()
         ]
         looks[player.selected].add("|".join(state))
         qtbot.keyClick(page, Qt.Key.Key_Left)
@@ -246,9 +247,9 @@ def test_leaving_early_is_incomplete(qtbot: QtBot, blind: tuple[BlindTestPage, F
     page, _ = blind
     results: list[dict] = []
     page.finished.connect(results.append)
-    qtbot.mouseClick(page.start, Qt.MouseButton.LeftButton)
-    qtbot.mouseClick(page.keys["X"], Qt.MouseButton.LeftButton)
-    qtbot.mouseClick(page.answers["A"], Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(page.start_card.start, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(page.trial_card.keys["X"], Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(page.trial_card.answers["A"], Qt.MouseButton.LeftButton)
     with qtbot.waitSignal(page.closed):
         qtbot.keyClick(page, Qt.Key.Key_Escape)
     assert results[0]["complete"] is False
@@ -257,10 +258,10 @@ def test_leaving_early_is_incomplete(qtbot: QtBot, blind: tuple[BlindTestPage, F
 
 def test_preference_counts_what_was_liked(qtbot: QtBot, blind: tuple[BlindTestPage, FakePlayer]) -> None:
     page, player = blind
-    page.kind.setCurrentIndex(1)
+    page.start_card.kind.setCurrentIndex(1)
     results: list[dict] = []
     page.finished.connect(results.append)
-    qtbot.mouseClick(page.start, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(page.start_card.start, Qt.MouseButton.LeftButton)
     while not page.test.done:  # type: ignore[union-attr]
         qtbot.keyClick(page, Qt.Key.Key_2)
         second = player.selected
@@ -317,20 +318,20 @@ def test_the_faster_setting_is_the_cheapest_that_meets_the_floor(qtbot: QtBot) -
 
     def make(request: Request) -> None:
         wanted.append(request)
-        page.add(take(request.steps, solver=request.solver))
+        page.search.add(take(request.steps, solver=request.solver))
 
-    page.take_wanted.connect(make)
+    page.search.take_wanted.connect(make)
     qtbot.mouseClick(page.start, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: not page.running, timeout=60_000)
-    assert page.found is not None
-    assert page.found.take.request.steps < 16
+    qtbot.waitUntil(lambda: not page.search.running, timeout=60_000)
+    assert page.search.found is not None
+    assert page.search.found.take.request.steps < 16
     costs = [r.steps * (4 if r.solver == "rk4" else 1) for r in wanted]
     assert costs == sorted(costs)
-    assert [trial.meets for trial, _ in page.trials] == [False] * (len(page.trials) - 1) + [True]
+    assert [trial.meets for trial, _ in page.search.trials] == [False] * (len(page.search.trials) - 1) + [True]
     assert "times as fast" in page.words.text()
     with qtbot.waitSignal(page.recall_requested) as signal:
         qtbot.mouseClick(page.recall, Qt.MouseButton.LeftButton)
-    assert signal.args[0] is page.found
+    assert signal.args[0] is page.search.found
 
 
 def test_a_report_holds_figures_plots_and_both_sounds(qtbot: QtBot, panel: ComparePanel, tmp_path: Path) -> None:

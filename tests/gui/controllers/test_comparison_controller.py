@@ -108,8 +108,8 @@ def test_a_faster_setting_is_found_and_brought_to_lane_b(qtbot: QtBot, pair: Stu
     assert page is not None
     page.value.setValue(0.0)
     qtbot.mouseClick(page.start, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: page.found is not None, timeout=60_000)
-    found = page.found
+    qtbot.waitUntil(lambda: page.search.found is not None, timeout=60_000)
+    found = page.search.found
     qtbot.mouseClick(page.to_lane, Qt.MouseButton.LeftButton)
     assert pair.window.lanes.entries["B"] is found
 
@@ -122,14 +122,14 @@ def test_a_blind_test_hides_everything_and_is_kept(qtbot: QtBot, pair: Studio) -
     assert page is not None
     assert not pair.window.takes_dock.isVisible()
     assert not pair.window.lanes.isVisible()
-    page.trials.setCurrentText("8")
-    qtbot.mouseClick(page.start, Qt.MouseButton.LeftButton)
+    page.start_card.trials.setCurrentText("8")
+    qtbot.mouseClick(page.start_card.start, Qt.MouseButton.LeftButton)
     for _ in range(8):
         qtbot.keyClick(page, Qt.Key.Key_3)
         qtbot.keyClick(page, Qt.Key.Key_Left)
     assert page.test is not None
     assert page.test.done
-    qtbot.mouseClick(page.close_button, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(page.result_card.close_button, Qt.MouseButton.LeftButton)
     assert pair.window.takes_dock.isVisible()
     assert "of 8 right" in comparison.listening[0]
     library = pair.library.library  # type: ignore[union-attr]
