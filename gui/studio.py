@@ -323,7 +323,7 @@ class Studio(QObject):
 
         settings = self.settings
         recogniser = RecogniserPage(settings, self.download)
-        recogniser.recogniser_changed.connect(self.comparison.panel.recogniser_changed)
+        recogniser.recogniser_changed.connect(self.comparison.panel.speech.recogniser_changed)
         pages = {
             "sound": SoundPage(self.window.lanes.player, self.commands.action("autoplay"), settings),
             "engine": EnginePage(self.engine, settings),

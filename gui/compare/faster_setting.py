@@ -56,6 +56,8 @@ class FasterSettingPage(QWidget):
     ) -> None:
         super().__init__(parent)
         self.info, self.reference = info, reference
+        solver = info.control("solver")
+        self._solver_titles = {choice.value: choice.title for choice in solver.choices} if solver is not None else {}
         self.search = FasterSettingSearch(info, reference, error_rate, self)
         self.search.changed.connect(self._update)
         self.search.tried.connect(self._show_trials)
@@ -108,8 +110,7 @@ class FasterSettingPage(QWidget):
 
     def _solver(self, name: str) -> str:
         """A solver's name as the prompt panel has it."""
-        control = self.info.control("solver")
-        return next((c.title for c in control.choices if c.value == name), name) if control is not None else name
+        return self._solver_titles.get(name, name)
 
     def _update(self) -> None:
         running, found = self.search.running, self.search.found
@@ -160,7 +161,7 @@ class FasterSettingPage(QWidget):
         self.recall.clicked.connect(self._recall_found)
         self.words = QLabel()
         self.words.setWordWrap(True)
-        self.table = TrialTable(self._solver)
+        self.table = TrialTable(self._solver_titles)
         self.plot = FrontierPlot(tr(SCORES["cosine"]))
         self.plot.set_reference(self.reference.take.timings_s["total"])
         tried = QSplitter(Qt.Orientation.Vertical)

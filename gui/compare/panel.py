@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
@@ -24,21 +23,18 @@ from PySide6.QtWidgets import (
 
 from ditone.gui.commands import keys
 from ditone.gui.compare import figure_text
+from ditone.gui.compare.drift_view import DriftView
 from ditone.gui.compare.figure_list import FigureList, SettingList
 from ditone.gui.compare.side import Side, cut
-from ditone.gui.compare.transcripts import listen, marked_transcripts
+from ditone.gui.compare.speech_figures import SpeechFigures
 from ditone.gui.core.background import Background
-from ditone.gui.core.settings import RECOGNISER
-from ditone.gui.engine import failure as failures
 from ditone.gui.i18n.formatting import clock
-from ditone.gui.i18n.sentences import translate_sentence
 from ditone.gui.panels.controls import divider
 from ditone.gui.widgets.elided_label import ElidedLabel
 from ditone.gui.widgets.lane import Badge
 from ditone.runtime.parity.figures import Figures, compare
 
 if TYPE_CHECKING:
-    from ditone.gui.compare.plots import DriftPlot
     from ditone.gui.core.settings import Settings
 
 
@@ -61,18 +57,16 @@ class ComparePanel(QWidget):
         super().__init__(parent)
         self.setProperty("role", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.settings = settings
         self.a: Side | None = None
         self.b: Side | None = None
         self.other_seed: Side | None = None
         self.selection: tuple[float, float] | None = None
         self.figures: Figures | None = None
         self._background = Background(self)
-        self._words: dict[str, Any] | None = None
-        self.drift_plot: DriftPlot | None = None
-        self.drift_words = QLabel()
-        self.drift_box = QFrame()
-        self.drift_layout = QVBoxLayout(self.drift_box)
+        self.speech = SpeechFigures(settings)
+        self.speech.changed.connect(self._refresh)
+        self.speech.recogniser_requested.connect(self.recogniser_requested)
+        self.drift = DriftView()
         self._build()
         self._show_empty()
 
@@ -81,8 +75,8 @@ class ComparePanel(QWidget):
     def set_sides(self, a: Side | None, b: Side | None, selection: tuple[float, float] | None = None) -> None:
         """Compares two sides, or the selected part of both."""
         if a is not self.a or b is not self.b:
-            self._words = None
             self.other_seed = None
+            self.speech.set_sides(a, b)
         self.a, self.b, self.selection = a, b, selection
         self._measure()
 
@@ -135,9 +129,13 @@ class ComparePanel(QWidget):
         self.list.show_rows(self.figure_rows())
         self.setting_list.show_rows(figure_text.setting_rows(a.facts, b.facts))
         self.seed_button.setVisible(figures.seed_ratio is None and a.facts is not None and figures.max_abs_error != 0)
-        self._show_speech()
-        self._show_drift()
+        self.speech.refresh()
+        self.drift.show_sides(a, b)
         self._keep_room()
+
+    def _refresh(self) -> None:
+        if self.figures is not None:
+            self._show_figures(self.figures)
 
     def _keep_room(self) -> None:
         """As wide as the figures need: the list scrolls up and down only."""
@@ -152,97 +150,7 @@ class ComparePanel(QWidget):
         if self.figures is None or self.a is None or self.b is None:
             return []
         rows = figure_text.rows(self.figures, self.a.facts, self.b.facts, self.selection[0] if self.selection else 0.0)
-        return rows + self._speech_rows()
-
-    # -- speech -------------------------------------------------------------------------------------------------------------
-
-    def _text(self) -> str | None:
-        return next((side.spoken_text for side in (self.a, self.b) if side is not None and side.spoken_text), None)
-
-    def _speech_rows(self) -> list[figure_text.Row]:
-        words = self._words
-        if words is None:
-            problem = self._recogniser_problem() if self._text() is not None else ""
-            return [figure_text.Row(self.tr("Word error rate"), figure_text.DASH, problem)] if problem else []
-        if "reason" in words:
-            return [figure_text.Row(self.tr("Word error rate"), figure_text.DASH, words["reason"])]
-        unit = self.tr("Character error rate") if words["unit"] == "character" else self.tr("Word error rate")
-        shown = " / ".join(figure_text.number(None if words[k] is None else 100 * words[k], 1) for k in ("a", "b"))
-        between = figure_text.number(None if words["between"] is None else 100 * words["between"], 1, "%")
-        return [
-            figure_text.Row(f"{unit}, A / B", f"{shown} %", words["recogniser"]),
-            figure_text.Row(f"{unit}, B against A", between),
-        ]
-
-    def _show_speech(self) -> None:
-        speech = self._text() is not None
-        problem = self._recogniser_problem() if speech else ""
-        self.speech_button.setVisible(speech and self._words is None and not problem)
-        self.recogniser_button.setVisible(speech and (bool(problem) or bool(self._words and "reason" in self._words)))
-        self.transcripts.setVisible(bool(self._words and "reason" not in self._words))
-        if self._words and "reason" not in self._words:
-            self.transcripts.setText(marked_transcripts(self._words))
-
-    def _recogniser_problem(self) -> str:
-        """Why nothing can be heard now, and what to do; "" when the recogniser that the settings name is there."""
-        from ditone.runtime.parity import wer
-
-        return translate_sentence(wer.problem(self.settings.text(RECOGNISER) if self.settings is not None else "") or "")
-
-    def recogniser_changed(self) -> None:
-        """Another recogniser was chosen: what the last one heard, or why it could not, no longer counts."""
-        self._on_words(None)
-
-    def transcribe(self) -> None:
-        """Listens to both sides with the recogniser that the settings name."""
-        if self.a is None or self.b is None or self.settings is None or self._recogniser_problem():
-            self._on_words(None)
-            return
-        folder = self.settings.text(RECOGNISER)
-        self.speech_button.setText(self.tr("Listening…"))
-        self.speech_button.setEnabled(False)
-        work = partial(listen, self.a, self.b, self._text() or "", Path(folder))
-        self._background.run("words", work, self._on_words, self._on_words_failed)
-
-    def _on_words_failed(self, error: Exception) -> None:
-        self._on_words({"reason": failures.from_exception(error).text})
-
-    def _on_words(self, words: dict[str, Any] | None) -> None:
-        self._words = words
-        self.speech_button.setText(self.tr("Word error rate…"))
-        self.speech_button.setEnabled(True)
-        if self.figures is not None:
-            self._show_figures(self.figures)
-
-    # -- where they part ----------------------------------------------------------------------------------------------------
-
-    def _show_drift(self) -> None:
-        a, b = self.a, self.b
-        have = a is not None and b is not None and a.trace is not None and b.trace is not None
-        self.drift_box.setVisible(have)
-        if not have or a is None or b is None or a.trace is None or b.trace is None:
-            return
-        from ditone.gui.compare.plots import DriftPlot
-        from ditone.runtime.errors import DitoneError
-        from ditone.runtime.parity.drift import drift
-
-        try:
-            found = drift(a.trace, b.trace)
-        except DitoneError as error:
-            self.drift_words.setText(translate_sentence(error.message))
-            return
-        if self.drift_plot is None:
-            self.drift_plot = DriftPlot()
-            self.drift_layout.addWidget(self.drift_plot)
-        self.drift_plot.show_drift(found)
-        begins = found.begins_at
-        self.drift_words.setText(
-            self.tr("They stay together: the cosine stays above {limit}.").format(limit=found.threshold)
-            if begins is None
-            else self.tr("They part after {share} % of the solve: the cosine falls below {limit}.").format(
-                share=round(100 * begins), limit=found.threshold
-            )
-        )
+        return rows + self.speech.rows()
 
     # -- going on -----------------------------------------------------------------------------------------------------------
 
@@ -289,19 +197,7 @@ class ComparePanel(QWidget):
             self.tr("Makes one take like A with another seed: the yardstick for how much this difference is")
         )
         self.seed_button.clicked.connect(self.yardstick_requested)
-        self.speech_button = QPushButton(self.tr("Word error rate…"))
-        self.speech_button.setProperty("role", "narrow")
-        self.speech_button.clicked.connect(self.transcribe)
-        self.recogniser_button = QPushButton(self.tr("Recogniser…"))
-        self.recogniser_button.setToolTip(self.tr("Choose or download what listens to speech"))
-        self.recogniser_button.clicked.connect(self.recogniser_requested)
-        self.transcripts = QLabel()
-        self.transcripts.setTextFormat(Qt.TextFormat.RichText)
-        self.transcripts.setWordWrap(True)
         self.setting_list = SettingList()
-        self.drift_words.setWordWrap(True)
-        self.drift_layout.setContentsMargins(0, 8, 0, 0)
-        self.drift_layout.addWidget(self.drift_words)
         self.body = QWidget()
         self.body.setProperty("role", "panel")
         self.body.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -314,8 +210,7 @@ class ComparePanel(QWidget):
             named.addWidget(Badge(letter, letter.lower()))
             named.addWidget(label, 1)
             inner.addLayout(named)
-        buttons = (self.align, self.seed_button, self.speech_button, self.recogniser_button)
-        rest: tuple[QWidget, ...] = (self.part, self.list, *buttons, self.transcripts, self.setting_list, self.drift_box)
+        rest = (self.part, self.list, self.align, self.seed_button, self.speech, self.setting_list, self.drift)
         for widget in rest:
             inner.addWidget(widget)
         inner.addStretch(1)

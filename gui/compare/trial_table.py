@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHeaderView, QTableWidget, QTableWidgetItem, QWidget
@@ -18,11 +18,11 @@ UNITS = {"wer": " %", "snr_db": " dB"}
 
 
 class TrialTable(QTableWidget):
-    """`solver_title(name)` gives a solver's name as the prompt panel has it."""
+    """`solver_titles`: the solvers' names as the prompt panel has them."""
 
-    def __init__(self, solver_title: Callable[[str], str], parent: QWidget | None = None) -> None:
+    def __init__(self, solver_titles: Mapping[str, str], parent: QWidget | None = None) -> None:
         super().__init__(0, len(TITLES), parent)
-        self._solver_title = solver_title
+        self._solver_titles = solver_titles
         self.setAccessibleName(self.tr("Candidates tried"))
         for column, title in enumerate(TITLES):
             item = QTableWidgetItem(tr(title))
@@ -69,7 +69,14 @@ class TrialTable(QTableWidget):
         )
         seconds = f"{trial.seconds:.2f} s"
         score = score_text(trial.score, measure)
-        return self._solver_title(request.solver), str(request.steps), trial.take.precision, seconds, score, verdict
+        return (
+            self._solver_titles.get(request.solver, request.solver),
+            str(request.steps),
+            trial.take.precision,
+            seconds,
+            score,
+            verdict,
+        )
 
 
 def shown_score(score: float, measure: Measure) -> float:

@@ -260,36 +260,6 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../gui/compare/panel.py" />
-            <source>Word error rate</source>
-            <translation>词错误率</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/compare/panel.py" />
-            <source>Character error rate</source>
-            <translation>字错误率</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/compare/panel.py" />
-            <source>Listening…</source>
-            <translation>正在听写…</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/compare/panel.py" />
-            <source>Word error rate…</source>
-            <translation>词错误率…</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/compare/panel.py" />
-            <source>They stay together: the cosine stays above {limit}.</source>
-            <translation>两者始终一致：余弦保持在 {limit} 以上。</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/compare/panel.py" />
-            <source>They part after {share} % of the solve: the cosine falls below {limit}.</source>
-            <translation>求解进行到 {share} % 之后两者分开：余弦降到 {limit} 以下。</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/compare/panel.py" />
             <source>Align first</source>
             <translation>先对齐</translation>
         </message>
@@ -317,16 +287,6 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../gui/compare/panel.py" />
             <source>Makes one take like A with another seed: the yardstick for how much this difference is</source>
             <translation>用另一个种子生成一个与 A 相同设置的片段，作为衡量差异大小的基准</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/compare/panel.py" />
-            <source>Recogniser…</source>
-            <translation>语音识别…</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/compare/panel.py" />
-            <source>Choose or download what listens to speech</source>
-            <translation>选择或下载用来听写语音的模型</translation>
         </message>
         <message>
             <location filename="../../../gui/compare/panel.py" />
@@ -2200,6 +2160,31 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../gui/engine/failure.py" />
+            <source>{title} is incomplete.</source>
+            <translation>{title} 不完整。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/engine/failure.py" />
+            <source>Choose a complete folder.</source>
+            <translation>请选择完整的文件夹。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/engine/failure.py" />
+            <source>Files missing</source>
+            <translation>文件缺失</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/engine/failure.py" />
+            <source>1 file missing</source>
+            <translation>缺少 1 个文件</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/engine/failure.py" />
+            <source>{count} files missing</source>
+            <translation>缺少 {count} 个文件</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/engine/failure.py" />
             <source>Something in the window went wrong.</source>
             <translation>窗口中出了问题。</translation>
         </message>
@@ -2227,11 +2212,6 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../gui/engine/status.py" />
             <source>Reading folder</source>
             <translation>正在读取文件夹</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/engine/status.py" />
-            <source>Files missing</source>
-            <translation>文件缺失</translation>
         </message>
         <message>
             <location filename="../../../gui/engine/status.py" />
@@ -3159,27 +3139,20 @@ Pin A ({keys}), then generate again.</source>
         </message>
     </context>
     <context>
+        <name>DriftView</name>
+        <message>
+            <location filename="../../../gui/compare/drift_view.py" />
+            <source>They stay together: the cosine stays above {limit}.</source>
+            <translation>两者始终一致：余弦保持在 {limit} 以上。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/drift_view.py" />
+            <source>They part after {share} % of the solve: the cosine falls below {limit}.</source>
+            <translation>求解进行到 {share} % 之后两者分开：余弦降到 {limit} 以下。</translation>
+        </message>
+    </context>
+    <context>
         <name>Engine</name>
-        <message>
-            <location filename="../../../gui/engine/engine.py" />
-            <source>Choose a complete folder.</source>
-            <translation>请选择完整的文件夹。</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/engine/engine.py" />
-            <source>{title} is incomplete.</source>
-            <translation>{title} 不完整。</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/engine/engine.py" />
-            <source>1 file missing</source>
-            <translation>缺少 1 个文件</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/engine/engine.py" />
-            <source>{count} files missing</source>
-            <translation>缺少 {count} 个文件</translation>
-        </message>
         <message>
             <location filename="../../../gui/engine/engine.py" />
             <source>Loading {percent} %</source>
@@ -6149,6 +6122,44 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../gui/panels/usage_strip.py" />
             <source>Memory over the last half minute, MiB</source>
             <translation>最近半分钟的内存，MiB</translation>
+        </message>
+    </context>
+    <context>
+        <name>SpeechFigures</name>
+        <message>
+            <location filename="../../../gui/compare/speech_figures.py" />
+            <source>Word error rate…</source>
+            <translation>词错误率…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/speech_figures.py" />
+            <source>Recogniser…</source>
+            <translation>语音识别…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/speech_figures.py" />
+            <source>Choose or download what listens to speech</source>
+            <translation>选择或下载用来听写语音的模型</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/speech_figures.py" />
+            <source>Word error rate</source>
+            <translation>词错误率</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/speech_figures.py" />
+            <source>Character error rate</source>
+            <translation>字错误率</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/speech_figures.py" />
+            <source>{unit}, B against A</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../gui/compare/speech_figures.py" />
+            <source>Listening…</source>
+            <translation>正在听写…</translation>
         </message>
     </context>
     <context>

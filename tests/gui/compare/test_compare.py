@@ -160,8 +160,8 @@ def test_step_traces_tell_where_two_takes_part(qtbot: QtBot, panel: ComparePanel
     b[3:] = -b[3:]
     panel.set_sides(side(take(trace=a)), side(take(4, trace=b)))
     shown(qtbot, panel)
-    assert panel.drift_box.isVisible()
-    assert "after 75 %" in panel.drift_words.text()
+    assert panel.drift.isVisible()
+    assert "after 75 %" in panel.drift.words.text()
 
 
 def test_transcripts_mark_the_words_that_differ() -> None:

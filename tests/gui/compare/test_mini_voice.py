@@ -84,13 +84,13 @@ def test_type_hear_change_and_compare(studio: Studio, qtbot: QtBot, null_sink: N
     comparison = studio.comparison
     panel = comparison.panel
     qtbot.waitUntil(lambda: panel.figures is not None, timeout=WAIT_MS)
-    assert panel.speech_button.isVisible()
-    qtbot.mouseClick(panel.speech_button, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: panel._words is not None, timeout=WAIT_MS)
-    words = panel._words
+    assert panel.speech.measure_button.isVisible()
+    qtbot.mouseClick(panel.speech.measure_button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: panel.speech.words is not None, timeout=WAIT_MS)
+    words = panel.speech.words
     assert words is not None and "reason" not in words
     assert words["unit"] == "word"
     for side in ("a", "b"):  # eight words: two wrong ones would be 0.25
         assert words[side] <= 0.25
     assert "Word error rate, A / B" in {row.name for row in panel.figure_rows()}
-    assert "lighthouse" in panel.transcripts.text()
+    assert "lighthouse" in panel.speech.transcripts.text()

@@ -230,15 +230,15 @@ def test_without_a_recogniser_the_row_says_how_to_get_one_and_the_button_leads_t
     speech: ComparePanel, studio: Studio, qtbot: QtBot
 ) -> None:
     assert rate_row(speech, qtbot) == f"Word error rate: –  ({wer.NO_FOLDER})"
-    assert not speech.speech_button.isVisible()
-    qtbot.mouseClick(speech.recogniser_button, LEFT)
+    assert not speech.speech.measure_button.isVisible()
+    qtbot.mouseClick(speech.speech.recogniser_button, LEFT)
     assert studio.preferences is not None
     assert studio.preferences.pages["recogniser"].isVisible()
 
 
 def test_without_the_extra_the_row_names_it(speech: ComparePanel, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(wer, "available", lambda: wer.HOW_TO_GET)
-    speech.recogniser_changed()
+    speech.speech.recogniser_changed()
     assert 'pip install "ditone[asr]"' in rate_row(speech, qtbot)
 
 
@@ -247,9 +247,11 @@ def test_once_one_is_there_the_rate_can_be_measured(
 ) -> None:
     agree(page, qtbot)
     qtbot.waitUntil(lambda: studio.download.state is DownloadState.DONE, timeout=WAIT_MS)
-    assert speech.speech_button.isVisible()
-    assert not speech.recogniser_button.isVisible()
-    qtbot.mouseClick(speech.speech_button, LEFT)  # what was downloaded here is no model: that is said, and the folder is kept
-    qtbot.waitUntil(lambda: speech.recogniser_button.isVisible(), timeout=WAIT_MS)
+    assert speech.speech.measure_button.isVisible()
+    assert not speech.speech.recogniser_button.isVisible()
+    qtbot.mouseClick(
+        speech.speech.measure_button, LEFT
+    )  # what was downloaded here is no model: that is said, and the folder is kept
+    qtbot.waitUntil(lambda: speech.speech.recogniser_button.isVisible(), timeout=WAIT_MS)
     assert rate_row(speech, qtbot).startswith("Word error rate: –")
     assert studio.settings.text(RECOGNISER) != ""

@@ -1,0 +1,54 @@
+"""Where two takes part: the cosine of their clean estimates at each step, for takes that kept their traces."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
+
+from ditone.gui.compare.side import Side
+from ditone.gui.i18n.sentences import translate_sentence
+
+if TYPE_CHECKING:
+    from ditone.gui.compare.plots import DriftPlot
+
+
+class DriftView(QFrame):
+    """Hidden while one of the sides has no trace."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.plot: DriftPlot | None = None
+        self.words = QLabel()
+        self.words.setWordWrap(True)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 8, 0, 0)
+        self._column.addWidget(self.words)
+
+    def show_sides(self, a: Side | None, b: Side | None) -> None:
+        """Compares the traces of both sides, where both have one."""
+        traces = [side.trace for side in (a, b) if side is not None and side.trace is not None]
+        self.setVisible(len(traces) == 2)
+        if len(traces) != 2:
+            return
+        from ditone.gui.compare.plots import DriftPlot
+        from ditone.runtime.errors import DitoneError
+        from ditone.runtime.parity.drift import drift
+
+        try:
+            found = drift(*traces)
+        except DitoneError as error:
+            self.words.setText(translate_sentence(error.message))
+            return
+        if self.plot is None:
+            self.plot = DriftPlot()
+            self._column.addWidget(self.plot)
+        self.plot.show_drift(found)
+        begins = found.begins_at
+        self.words.setText(
+            self.tr("They stay together: the cosine stays above {limit}.").format(limit=found.threshold)
+            if begins is None
+            else self.tr("They part after {share} % of the solve: the cosine falls below {limit}.").format(
+                share=round(100 * begins), limit=found.threshold
+            )
+        )
