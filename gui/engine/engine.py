@@ -1,7 +1,7 @@
 """The studio without its widgets: joins the worker, the queue and the current model, and tells panels what changed.
 
-Everything here runs in the GUI thread. Engine work goes to the worker; what comes back arrives through the signals's signals and the slot
-that `tick` reads 30 times a second.
+Everything here runs in the GUI thread. Engine work goes to the worker; what comes back arrives through the worker's signals and the slot
+that the reader looks at 30 times a second.
 """
 
 from __future__ import annotations
@@ -10,28 +10,18 @@ import logging
 import time
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from ditone.gui.core.garbage_collector import forget_imports
 from ditone.gui.core.settings import Settings
-from ditone.gui.engine import status
-from ditone.gui.engine.events import (
-    AudioPiece,
-    EngineFacts,
-    ItemCancelled,
-    ItemStarted,
-    LoadedFacts,
-    Note,
-    Preview,
-    StageBegan,
-    TakeFinished,
-)
-from ditone.gui.engine.failure import Failure
-from ditone.gui.engine.live_values import LiveValues, UsageSampler
+from ditone.gui.engine.events import EngineFacts, ItemCancelled, ItemStarted, LoadedFacts, Note, TakeFinished
+from ditone.gui.engine.failure import Failure, incomplete, missing_words
+from ditone.gui.engine.live_reader import LiveReader
+from ditone.gui.engine.live_values import LiveValues
 from ditone.gui.engine.signals import WorkerSignals
-from ditone.gui.engine.status import State, Status
+from ditone.gui.engine.status import State, Status, StatusLine, words
 from ditone.gui.engine.take_queue import QueueItem, TakeQueue
 from ditone.gui.engine.worker import THREADS, Worker, settings_for_studio
 from ditone.runtime.request import EngineSettings, Request
@@ -40,11 +30,8 @@ if TYPE_CHECKING:
     from ditone.gui.engine.take_entry import TakeEntry
     from ditone.runtime.devices import Device
     from ditone.runtime.registry import ModelInfo
-    from ditone.runtime.take import Take
 
 log = logging.getLogger("ditone.engine")
-TICK_MS = 33
-DONE_SHOWN_MS = 5000
 STOP_TIMEOUT_S = 5.0
 MAX_CRASHES_IN_A_MINUTE = 3
 
@@ -80,23 +67,21 @@ class Engine(QObject):
         self.engine_settings = settings_for_studio(
             settings.text("engine/device", "auto"), settings.text("engine/precision", "auto"), int(settings.number(THREADS, 0))
         )
-        self.status = Status(State.STARTING, status.words(State.STARTING))
+        self.status_line = StatusLine(self)
+        self._reader = LiveReader(self.live, self.queue, self.status_line, self)
         self._worker = Worker(self.signals, self.live)
-        self._sampler = UsageSampler(self.live)
-        self._tail_s_per_s: dict[tuple[str, str], float] = {}
-        self._stage = ""
         self._crashes: list[float] = []
         self._made = 0
         self._wanted_at_start = ""
-        self._timer = QTimer(self)
-        self._timer.setInterval(TICK_MS)
-        self._timer.timeout.connect(self.tick)
-        self._done_timer = QTimer(self)
-        self._done_timer.setSingleShot(True)
-        self._done_timer.timeout.connect(self._rest)
-        self._connect_hub()
+        self._connect_worker()
+        self.status_line.changed.connect(self.status_changed)
+        self.status_line.done_shown.connect(self._rest)
+        self._reader.stage_began.connect(self.stage_began)
+        self._reader.preview.connect(self.preview)
+        self._reader.audio_piece.connect(self.audio_piece)
+        self._reader.usage.connect(self.usage)
 
-    def _connect_hub(self) -> None:
+    def _connect_worker(self) -> None:
         signals = self.signals
         signals.engine_ready.connect(self._on_engine_ready)
         signals.scanned.connect(self._on_scanned)
@@ -118,12 +103,11 @@ class Engine(QObject):
         self._wanted_at_start = model
         self._worker.start()
         self._worker.import_engine()
-        self._sampler.start()
-        self._timer.start()
+        self._reader.start()
 
     def choose_model(self, model: str) -> None:
         """Reads a folder or finds a built-in model, then loads it."""
-        self._set(Status(State.SCANNING, status.words(State.SCANNING)))
+        self.status_line.show_state(State.SCANNING)
         self._worker.scan(model)
 
     def choose_info(self, info: ModelInfo) -> None:
@@ -131,26 +115,11 @@ class Engine(QObject):
         self.info = info
         self.model_changed.emit(info)
         if info.problems:
-            missing = [file for file in info.files if not file.present]
-            words = self._missing_words(len(missing)) if missing else status.words(State.INCOMPLETE)
-            self._set(Status(State.INCOMPLETE, words))
-            details = "\n".join(f"{f.name}: {f.role}, {f.size_bytes / 1e6:,.1f} MB expected" for f in missing)
-            actions = (self.tr("Choose a complete folder."),)
-            self.failed.emit(
-                Failure(
-                    "folder",
-                    self.tr("{title} is incomplete.").format(title=info.title),
-                    " ".join(info.problems),
-                    actions,
-                    details,
-                )
-            )
+            self.status_line.show(Status(State.INCOMPLETE, missing_words(info)))
+            self.failed.emit(incomplete(info))
             return
         self.settings.add_recent_model(info.model)
         self._worker.load(info, self.engine_settings)
-
-    def _missing_words(self, count: int) -> str:
-        return self.tr("1 file missing") if count == 1 else self.tr("{count} files missing").format(count=count)
 
     def set_engine_settings(self, engine: EngineSettings) -> None:
         """Takes other engine settings and loads the current model again with them."""
@@ -180,7 +149,7 @@ class Engine(QObject):
             return
         if self.queue.running() == item:
             self._worker.cancel(item_id)
-            self._set(Status(State.CANCELLING, status.words(State.CANCELLING)))
+            self.status_line.show_state(State.CANCELLING)
         else:
             self.queue.finish(item_id)
 
@@ -206,12 +175,16 @@ class Engine(QObject):
 
     def close(self, timeout_s: float = STOP_TIMEOUT_S) -> bool:
         """Cancels and ends the worker; False when it did not end in time."""
-        self._set(Status(State.STOPPING, status.words(State.STOPPING)))
-        self._timer.stop()
-        self._sampler.stop()
+        self.status_line.show_state(State.STOPPING)
+        self._reader.stop()
         ended = self._worker.stop(timeout_s)
         self.settings.save()
         return ended
+
+    @property
+    def status(self) -> Status:
+        """What the window says that the studio does."""
+        return self.status_line.status
 
     @property
     def busy(self) -> bool:
@@ -226,38 +199,6 @@ class Engine(QObject):
         """The peak of GPU memory that an item is expected to need; that of the process holds libraries and window, too."""
         estimate = item.info.peak_memory_mib
         return estimate(item.request) if estimate is not None and self.device().startswith("cuda") else None
-
-    # -- the clock ----------------------------------------------------------------------------------------------------------
-
-    def tick(self) -> None:
-        """Reads the latest-value slot; the timer calls it 30 times a second."""
-        for reading in self.live.take_usage():
-            self.usage.emit(reading)
-        running = self.queue.running()
-        progress = self.live.progress()
-        if running is None:
-            if self.status.state is State.LOADING and progress.loaded is not None:
-                self._set(status.generating(progress, None))
-            return
-        if progress.item != running.id:
-            return
-        if progress.stage != self._stage:
-            self._stage = progress.stage
-            self.stage_began.emit(StageBegan(running, progress.stage))
-        if self.status.state is not State.CANCELLING:
-            self._set(status.generating(progress, self._tail_s(running)))
-        self._pass_pieces(running)
-        preview = self.live.take_preview()
-        if preview is not None:
-            self.preview.emit(Preview(running, *_as_long_as_wanted(*preview, running)))
-
-    def _pass_pieces(self, item: QueueItem) -> None:
-        for audio, start_frame, rate in self.live.take_chunks():
-            self.audio_piece.emit(AudioPiece(item, audio, start_frame, rate))
-
-    def _tail_s(self, item: QueueItem) -> float | None:
-        rate = self._tail_s_per_s.get((item.info.model, self.device()))
-        return None if rate is None else rate * item.request.duration_s
 
     # -- what the engine answers --------------------------------------------------------------------------------------------
 
@@ -276,48 +217,50 @@ class Engine(QObject):
         elif self.models:
             self.choose_info(self.models[0])
         else:
-            self._set(Status(State.NO_MODEL, status.words(State.NO_MODEL)))
+            self.status_line.show_state(State.NO_MODEL)
         self._next()
 
     def _on_scanned(self, info: ModelInfo) -> None:
         self.choose_info(info)
 
     def _on_loading(self, info: ModelInfo) -> None:
-        self.loaded = None
-        self.loaded_changed.emit(None)
+        self._set_loaded(None)
         if not self.busy:
-            self._set(Status(State.LOADING, self.tr("Loading {percent} %").format(percent=0), 0.0, status.words(State.LOADING)))
+            self.status_line.show(
+                Status(State.LOADING, self.tr("Loading {percent} %").format(percent=0), 0.0, words(State.LOADING))
+            )
 
     def _on_loaded(self, facts: LoadedFacts) -> None:
-        self.loaded = facts
-        self.loaded_changed.emit(facts)
+        self._set_loaded(facts)
         log.info("loaded %s on %s in %s", facts.info.title, facts.device, facts.precision)
         self._rest()
 
+    def _set_loaded(self, facts: LoadedFacts | None) -> None:
+        self.loaded = facts
+        self._reader.device = self.device()
+        self.loaded_changed.emit(facts)
+
     def _on_unloaded(self) -> None:
-        self.loaded = None
-        self.loaded_changed.emit(None)
+        self._set_loaded(None)
         self._rest()
 
     def _on_item_started(self, item_id: int) -> None:
         item = self.queue.find(item_id)
         if item is not None:
-            self._stage = ""
+            self._reader.begin_item()
             self.item_started.emit(ItemStarted(item, self.queue.batch_done == 0))
 
     def _on_item_finished(self, item_id: int, entry: TakeEntry) -> None:
         item = self.queue.find(item_id)
         if item is None:
             return
-        self._pass_pieces(item)  # the last ones may have come since the clock's last tick
+        self._reader.pass_pieces(item)  # the last ones may have come since the clock's last tick
         self.queue.finish(item_id)
         take = entry.take
         self._made += 1
-        after = _seconds_after_last_count(take)
-        if take.duration_s:
-            self._tail_s_per_s[(take.request.model, take.device)] = after / take.duration_s
-        words = self.tr("Done in {seconds:.1f} s · RTF {rtf:.2f}").format(seconds=take.timings_s.get("total", 0.0), rtf=take.rtf)
-        self._settle(Status(State.FINISHED, words))
+        self._reader.learn(take)
+        done = self.tr("Done in {seconds:.1f} s · RTF {rtf:.2f}").format(seconds=take.timings_s.get("total", 0.0), rtf=take.rtf)
+        self.status_line.show_done(Status(State.FINISHED, done))
         self.take_finished.emit(TakeFinished(item, replace(entry, number=self._made)))
         self._next()
 
@@ -339,8 +282,7 @@ class Engine(QObject):
     def _on_crashed(self, failure: Failure) -> None:
         if failure.item:
             self.queue.fail(failure.item, failure)
-        self.loaded = None
-        self.loaded_changed.emit(None)
+        self._set_loaded(None)
         now = time.monotonic()
         self._crashes = [t for t in self._crashes if now - t < 60.0] + [now]
         self._show_failure(failure)
@@ -359,48 +301,21 @@ class Engine(QObject):
     def _next(self) -> None:
         item = self.queue.begin_next()
         if item is not None:
-            self._done_timer.stop()
-            loading = self.status.state is State.LOADING
-            self._set(self.status if loading else Status(State.GENERATING, self.tr("Preparing")))
+            self.status_line.keep()
+            if self.status.state is not State.LOADING:
+                self.status_line.show(Status(State.GENERATING, self.tr("Preparing")))
             self._worker.generate(item.id, item.info, item.request)
 
     def _show_failure(self, failure: Failure) -> None:
         log.error("%s", failure.text)
-        state = State.OUT_OF_MEMORY if failure.kind == "memory" else State.FAILED
-        self._set(Status(state, status.words(state)))
+        self.status_line.show_state(State.OUT_OF_MEMORY if failure.kind == "memory" else State.FAILED)
         self.failed.emit(failure)
-
-    def _settle(self, shown: Status) -> None:
-        self._set(shown)
-        self._done_timer.start(DONE_SHOWN_MS)
 
     def _rest(self) -> None:
         """The state when nothing runs."""
         if self.busy:
             return
         if self.info is None:
-            self._set(Status(State.NO_MODEL, status.words(State.NO_MODEL)))
-        elif self.loaded is None and self.status.state is State.LOADING:
-            return
-        else:
-            self._set(Status(State.READY, status.words(State.READY)))
-
-    def _set(self, shown: Status) -> None:
-        if shown != self.status:
-            self.status = shown
-            self.status_changed.emit(shown)
-
-
-def _as_long_as_wanted(envelope: Any, duration_s: float, item: QueueItem) -> tuple[Any, float]:
-    """A preview without what will be cut off at the end: models compute whole tokens, and the lane must not change its length."""
-    wanted = item.request.duration_s
-    if item.info.control("duration_s") is None or not 0 < wanted < duration_s:
-        return envelope, duration_s
-    return envelope[: max(round(len(envelope) * wanted / duration_s), 1)], wanted
-
-
-def _seconds_after_last_count(take: Take) -> float:
-    """Seconds of the stages behind the denoising, which a remaining time must include."""
-    stages = [name for name in take.timings_s if name != "total"]
-    after = stages[stages.index("denoise") + 1 :] if "denoise" in stages else []
-    return sum(take.timings_s[name] for name in after)
+            self.status_line.show_state(State.NO_MODEL)
+        elif self.loaded is not None or self.status.state is not State.LOADING:
+            self.status_line.show_state(State.READY)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import traceback
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from ditone.gui.i18n.sentences import translate_sentence
 from ditone.gui.i18n.translate import tr
 from ditone.runtime.errors import BadModelFolder, BadRequest, DitoneError, OutOfMemory
+
+if TYPE_CHECKING:
+    from ditone.runtime.registry import ModelInfo
 
 Kind = Literal["problem", "memory", "folder", "request", "crash", "storage"]
 
@@ -58,6 +61,26 @@ def from_exception(error: BaseException, item: int = 0) -> Failure:
         details,
         item,
     )
+
+
+def incomplete(info: ModelInfo) -> Failure:
+    """A model folder that cannot be loaded, with the files that are missing as details."""
+    missing = [file for file in info.files if not file.present]
+    return Failure(
+        "folder",
+        tr("{title} is incomplete.").format(title=info.title),
+        " ".join(info.problems),
+        (tr("Choose a complete folder."),),
+        "\n".join(f"{file.name}: {file.role}, {file.size_bytes / 1e6:,.1f} MB expected" for file in missing),
+    )
+
+
+def missing_words(info: ModelInfo) -> str:
+    """How many files of a model folder are missing, in the words of the state pill."""
+    count = sum(not file.present for file in info.files)
+    if not count:
+        return tr("Files missing")
+    return tr("1 file missing") if count == 1 else tr("{count} files missing").format(count=count)
 
 
 def window_fault(error: BaseException) -> Failure:

@@ -6,6 +6,8 @@ import math
 from dataclasses import dataclass
 from enum import Enum
 
+from PySide6.QtCore import QObject, QTimer, Signal
+
 from ditone.gui.engine.live_values import Progress
 from ditone.gui.i18n.translate import tr
 
@@ -42,6 +44,7 @@ TONES = {
     State.STOPPING: "neutral",
 }
 BUSY = (State.LOADING, State.GENERATING, State.CANCELLING)
+DONE_SHOWN_MS = 5000
 
 
 @dataclass(frozen=True)
@@ -58,6 +61,43 @@ class Status:
     def tone(self) -> str:
         """The colour of the pill, by its role."""
         return TONES[self.state]
+
+
+class StatusLine(QObject):
+    """The status that is shown. `done_shown`: what was done was shown long enough."""
+
+    changed = Signal(object)  # Status
+    done_shown = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.status = Status(State.STARTING, words(State.STARTING))
+        self._timer = QTimer(self, singleShot=True, interval=DONE_SHOWN_MS)
+        self._timer.timeout.connect(self.done_shown)
+
+    @property
+    def state(self) -> State:
+        """What the studio does at the moment."""
+        return self.status.state
+
+    def show(self, status: Status) -> None:
+        """Shows another status; the same one again tells nobody."""
+        if status != self.status:
+            self.status = status
+            self.changed.emit(status)
+
+    def show_state(self, state: State) -> None:
+        """Shows a state that needs no numbers."""
+        self.show(Status(state, words(state)))
+
+    def show_done(self, status: Status) -> None:
+        """Shows what was done, for a while."""
+        self.show(status)
+        self._timer.start()
+
+    def keep(self) -> None:
+        """Something else begins: the while is over without a word."""
+        self._timer.stop()
 
 
 def words(state: State) -> str:

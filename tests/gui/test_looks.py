@@ -12,8 +12,8 @@ from PySide6.QtGui import QColor, QDragEnterEvent, QPixmap
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from ditone.gui.engine.engine import _as_long_as_wanted
 from ditone.gui.engine.failure import Failure
+from ditone.gui.engine.live_reader import as_long_as_wanted
 from ditone.gui.engine.take_queue import QueueItem
 from ditone.gui.panels.help import ShortcutSheet
 from ditone.gui.studio import Studio
@@ -221,7 +221,7 @@ def test_a_paused_queue_says_so_as_long_as_it_is_paused(qtbot: QtBot, studio: St
 
 def test_a_preview_is_no_longer_than_the_take_will_be() -> None:
     item = QueueItem(1, INFO, INFO.defaults().replaced(duration_s=2.0))
-    envelope, seconds = _as_long_as_wanted(np.arange(25), 2.5, item)
+    envelope, seconds = as_long_as_wanted(np.arange(25), 2.5, item)
     assert seconds == 2.0
     assert list(envelope) == list(range(20))
-    assert _as_long_as_wanted(np.arange(25), 1.5, item)[1] == 1.5
+    assert as_long_as_wanted(np.arange(25), 1.5, item)[1] == 1.5
