@@ -23,7 +23,7 @@ from ditone.gui.preferences.sound_page import SoundPage
 from ditone.gui.studio import Studio
 from ditone.gui.theme import palettes, style
 from ditone.runtime.audio import metadata
-from tests.gui.test_main_window import make_take
+from tests.gui.window import make_take
 from tests.tiny import TinyFamily
 
 WAIT_MS = 30_000

@@ -1,0 +1,52 @@
+"""What tests of the whole window do again and again."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDropEvent
+from pytestqt.qtbot import QtBot
+
+from ditone.gui.engine.take_entry import TakeEntry
+from ditone.gui.panels.rows import TextRow
+from ditone.gui.studio import Studio
+from tests.tiny import TinyFamily
+
+WAIT_MS = 30_000
+
+
+def prompt_of(studio: Studio) -> TextRow:
+    row = studio.window.prompt.rows["prompt"]
+    assert isinstance(row, TextRow)
+    return row
+
+
+def make_take(studio: Studio, qtbot: QtBot, **values: object) -> TakeEntry:
+    before = studio.window.takes.model.total()
+    for name, value in {"duration_s": 0.2, **values}.items():
+        studio.window.prompt.rows[name].set_value(value)
+    qtbot.mouseClick(studio.window.bar.generate, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: studio.window.takes.model.total() > before and not studio.engine.busy, timeout=WAIT_MS)
+    entry = studio.window.takes.current()
+    assert entry is not None
+    return entry
+
+
+def gate(tiny: TinyFamily) -> tuple[threading.Event, threading.Event]:
+    reached, go_on = threading.Event(), threading.Event()
+
+    def wait(_block: int) -> None:
+        reached.set()
+        assert go_on.wait(20)
+
+    tiny.pipelines[-1].before_step = wait
+    return reached, go_on
+
+
+def drop(studio: Studio, path: Path) -> None:
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(path))])
+    action, button, key = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    studio.window.dropEvent(QDropEvent(QPointF(5, 5), action, mime, button, key))
