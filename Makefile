@@ -5,7 +5,7 @@ BIN := .venv/bin
 ARGS ?=
 DIR ?= screenshots
 
-.PHONY: run test test-rounding faults soak lint bench bench-gui parity screenshots train-mini-sfx eval-mini-sfx train-mini-voice eval-mini-voice pins translations wheel packages test-packages clean
+.PHONY: run test test-rounding faults soak lint bench bench-gui bench-cluster parity screenshots train-mini-sfx eval-mini-sfx train-mini-voice eval-mini-voice pins translations wheel packages test-packages clean
 
 run: setup-run
 	@$(BIN)/ditone $(ARGS)
@@ -36,6 +36,10 @@ bench: setup-bench
 # the studio's frame times and reaction times under load
 bench-gui: setup-test
 	$(BIN)/python -m tests.bench.gui_responsiveness $(ARGS)
+
+# a Ray cluster of three nodes on this machine: one is killed in the middle, then its rate beside the local pool's
+bench-cluster: setup-cluster
+	$(BIN)/python -m tests.bench.cluster $(ARGS)
 
 # agreement with the original implementations' recorded numbers
 parity: setup-test
@@ -79,6 +83,6 @@ test-packages: setup-packages
 clean:
 	rm -rf .venv build dist ditone.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
-.PHONY: setup-run setup-test setup-bench setup-train setup-packages
-setup-run setup-test setup-bench setup-train setup-packages:
+.PHONY: setup-run setup-test setup-bench setup-train setup-packages setup-cluster
+setup-run setup-test setup-bench setup-train setup-packages setup-cluster:
 	@$(PYTHON) packaging/set_up.py $(@:setup-%=%)

@@ -1,103 +1,142 @@
-"""The same jobs on a Ray cluster: Ray places, restarts and streams; here is only the actor and the loop around it.
+"""The same jobs on a Ray cluster: Ray places, watches and streams; here is only the loop that gives its actors work.
 
-Weights must lie under the same path on every node (a shared folder; the built-in models come with Ditone). Sounds are written by the
+A model's folder is used where a node has it under the same path (a shared folder); other nodes fetch it once. Sounds are written by the
 node where the output folder is shared, which a marker file tells, and sent back otherwise, one at a time, so that nothing spills.
 """
 
 from __future__ import annotations
 
+import logging
 import secrets
-import tempfile
+import time
+from collections import deque
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from ditone.runtime import files
+from ditone.runtime import files, registry
+from ditone.runtime.batch.cluster_node import ModelFiles, Node, Source
 from ditone.runtime.batch.jobs import Job
-from ditone.runtime.batch.maker import Maker, sentence
+from ditone.runtime.batch.maker import sentence
 from ditone.runtime.batch.pool import MIB, Outcome, grouped, next_for
 from ditone.runtime.errors import DitoneError
 
 HOW_TO_INSTALL = 'Install it with: pip install "ditone[cluster]"'
-LONGEST_WAIT_S = 60.0
+LOOK_AROUND_S = 5.0  # how often nodes that joined are looked for
+NO_NODE_S = 600.0  # without any node that can work; a cluster that grows by itself needs minutes for its first
 
 
-class Node:
-    """What Ray starts on a node: a maker, and the way the sound goes."""
-
-    def __init__(self, folder: str, marker: str) -> None:
-        self._maker = Maker()
-        self._folder = Path(folder)
-        self._shared = (self._folder / marker).is_file()
-
-    def make(self, request: Any, file: str) -> tuple[dict[str, Any], str, bytes | None]:
-        """Figures, a sentence where it failed, and the file's bytes where the folder is not shared."""
-        try:
-            if self._shared:
-                return self._maker.make(request, self._folder / file), "", None
-            with tempfile.TemporaryDirectory(prefix="ditone-") as place:
-                path = Path(place) / ("take" + Path(file).suffix)
-                return self._maker.make(request, path), "", path.read_bytes()
-        except Exception as error:
-            return {}, sentence(error), None
-
-
-def run(jobs: Iterable[Job], folder: Path, address: str, threads: int, need_mib: float, gpus: float = 0.0) -> Iterator[Outcome]:
+def run(
+    jobs: Iterable[Job], folder: Path, address: str, threads: int, need_mib: float, gpus: float = 0.0, workers: int = 0
+) -> Iterator[Outcome]:
     """Makes the jobs on the cluster at `address` ("auto" for the one this machine belongs to).
 
-    threads, need_mib, gpus: what Ray reserves for each actor. Raises DitoneError where Ray is not installed or cannot be reached.
+    threads, need_mib, gpus: what Ray reserves for each actor. workers: how many actors are asked for, which makes a cluster that scales
+    itself grow; 0 takes what the nodes have room for. A job whose node was lost has an error; the others go on on the nodes that are left.
+    Raises DitoneError where Ray is not installed, cannot be reached, or had no node with room for NO_NODE_S.
     """
     try:
         import ray
     except ImportError:
         raise DitoneError("--cluster needs Ray, which is not installed here.", actions=(HOW_TO_INSTALL,)) from None
     try:
-        ray.init(address=address, ignore_reinit_error=True, log_to_driver=False, logging_level="ERROR")
+        ray.init(address=address, ignore_reinit_error=True, log_to_driver=False, logging_level=logging.ERROR)
     except (ConnectionError, OSError, RuntimeError, ValueError) as error:
         raise DitoneError(
             f"There is no Ray cluster at {address}.", str(error).splitlines()[0], ("Start one with: ray start --head",)
         ) from None
     marker = f".ditone-{secrets.token_hex(8)}"
     (folder / marker).touch()
+    resources = {"num_cpus": max(threads, 1), "memory": int(need_mib * MIB), "num_gpus": gpus}
     try:
-        yield from _made(
-            ray, jobs, folder, marker, {"num_cpus": max(threads, 1), "memory": int(need_mib * MIB), "num_gpus": gpus}
-        )
+        yield from _Cluster(ray, folder, marker, resources, workers).made(grouped(jobs))
     finally:
         (folder / marker).unlink(missing_ok=True)
         ray.shutdown()
 
 
-def _made(ray: Any, jobs: Iterable[Job], folder: Path, marker: str, resources: dict[str, Any]) -> Iterator[Outcome]:
-    waiting = grouped(jobs)
-    actor = ray.remote(**resources, max_restarts=-1, max_task_retries=0)(Node)
-    total = ray.cluster_resources()
-    room = int(total.get("CPU", 1) // resources["num_cpus"])
-    if resources["num_gpus"]:
-        room = min(room, int(total.get("GPU", 0) // resources["num_gpus"]))
-    room = max(1, min(room, sum(map(len, waiting.values()))))
-    nodes = [[actor.remote(str(folder), marker), None] for _ in range(room)]  # the actor, what it has loaded
-    running: dict[Any, tuple[list[Any], Job]] = {}
+class _Worker:
+    """An actor and what it does: the job it makes, or None while Ray still looks for a place for it."""
 
-    def give(node: list[Any]) -> None:
+    def __init__(self, actor: Any) -> None:
+        self.actor = actor
+        self.job: Job | None = None
+        self.group: Any = None
+
+
+class _Cluster:
+    def __init__(self, ray: Any, folder: Path, marker: str, resources: dict[str, Any], workers: int) -> None:
+        self._ray, self._folder, self._marker, self._resources, self._asked = ray, folder, marker, resources, workers
+        self._models: dict[str, ModelFiles | None] = {}
+        here = ray.util.scheduling_strategies.NodeAffinitySchedulingStrategy(ray.get_runtime_context().get_node_id(), soft=False)
+        self._source = ray.remote(num_cpus=0, scheduling_strategy=here)(Source).remote()
+        self._node = ray.remote(**resources, max_restarts=0)(Node)
+        self._running: dict[Any, _Worker] = {}  # by what Ray will answer
+
+    def made(self, waiting: dict[Any, deque[Job]]) -> Iterator[Outcome]:
+        """An outcome for each job, as they come."""
+        ray, looked, worked = self._ray, 0.0, time.monotonic()
+        while waiting or any(worker.job for worker in self._running.values()):
+            if time.monotonic() - looked > LOOK_AROUND_S:
+                self._fill(sum(map(len, waiting.values())))
+                looked = time.monotonic()
+            ready, _ = ray.wait(list(self._running), num_returns=1, timeout=LOOK_AROUND_S) if self._running else ([], [])
+            if not self._running:
+                time.sleep(0.2)
+            for reference in ready:
+                worked = time.monotonic()
+                worker = self._running.pop(reference)
+                job, worker.job = worker.job, None
+                try:
+                    answer = ray.get(reference)
+                except ray.exceptions.RayError as failure:
+                    looked = 0.0  # the actor is lost; another one is started where there is room
+                    if job is not None:
+                        yield Outcome(job, {}, f"The node that made it was lost ({type(failure).__name__}).")
+                    continue
+                self._give(worker, waiting)
+                if job is not None:
+                    yield self._outcome(job, *answer)
+            if not any(worker.job for worker in self._running.values()) and time.monotonic() - worked > NO_NODE_S:
+                raise DitoneError(
+                    f"No node of the cluster had room for a take for {NO_NODE_S / 60:.0f} minutes.",
+                    f"Each needs {self._resources['num_cpus']} CPU, {self._resources['memory'] / MIB:.0f} MiB of memory"
+                    + (f" and {self._resources['num_gpus']:g} GPU." if self._resources["num_gpus"] else "."),
+                    ("See what there is with: ray status",),
+                )
+
+    def _fill(self, left: int) -> None:
+        """Starts actors until there are as many as were asked for, or as the nodes have room for."""
+        room = self._asked or self._room()
+        for _ in range(min(room - len(self._running), left)):
+            worker = _Worker(self._node.remote(str(self._folder), self._marker, self._source))
+            self._running[worker.actor.ready.remote()] = worker
+
+    def _room(self) -> int:
+        rooms = 0
+        for node in self._ray.nodes():
+            if node["Alive"]:
+                has = node["Resources"]
+                needs = (("CPU", "num_cpus"), ("memory", "memory"), ("GPU", "num_gpus"))
+                rooms += min(int(has.get(kind, 0) // self._resources[name]) for kind, name in needs if self._resources[name])
+        return rooms
+
+    def _give(self, worker: _Worker, waiting: dict[Any, deque[Job]]) -> None:
         if waiting:
-            job = next_for(node[1], waiting)
-            node[1] = job.group
-            running[node[0].make.remote(job.request, job.file)] = (node, job)
+            job = next_for(worker.group, waiting)
+            worker.job, worker.group = job, job.group
+            self._running[worker.actor.make.remote(job.request, job.file, self._files_of(job.request.model))] = worker
 
-    for node in nodes:
-        give(node)
-    while running:
-        ready, _ = ray.wait(list(running), num_returns=1, timeout=LONGEST_WAIT_S)
-        for reference in ready:
-            node, job = running.pop(reference)
+    def _files_of(self, model: str) -> ModelFiles | None:
+        if model not in self._models:
+            info = registry.resolve(model)
+            self._models[model] = None if info.builtin else ModelFiles.of(info.home)
+        return self._models[model]
+
+    def _outcome(self, job: Job, facts: dict[str, Any], error: str, data: bytes | None) -> Outcome:
+        if data is not None:
             try:
-                facts, error, data = ray.get(reference)
-                if data is not None:
-                    files.write_bytes(folder / job.file, data)
-            except ray.exceptions.RayError as failure:
-                facts, error, node[1] = {}, f"The node that made it was lost ({type(failure).__name__}).", None
+                files.write_bytes(self._folder / job.file, data)
             except OSError as failure:
-                facts, error = {}, sentence(failure)
-            give(node)
-            yield Outcome(job, facts, error)
+                return Outcome(job, {}, sentence(failure))
+        return Outcome(job, facts, error)

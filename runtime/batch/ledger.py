@@ -138,16 +138,16 @@ def _cell(value: Any) -> Any:
     return json.dumps(value, ensure_ascii=False) if isinstance(value, dict | list) else value
 
 
-def lock(file: Any) -> None:
-    """Locks a file for this process. Raises BlockingIOError where another one holds it."""
+def lock(file: Any, wait: bool = False) -> None:
+    """Locks a file for this process. Raises BlockingIOError where another one holds it and `wait` is false."""
     if sys.platform == "win32":
         import msvcrt
 
         try:
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+            msvcrt.locking(file.fileno(), msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK, 1)
         except OSError as error:
             raise BlockingIOError from error
     else:
         import fcntl
 
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))

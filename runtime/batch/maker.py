@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,23 +19,26 @@ class Maker:
         self._session: Any = None
         self._loaded: tuple[str, EngineSettings] | None = None
 
-    def make(self, request: Request, path: Path) -> dict[str, Any]:
-        """Makes the take and stores it under `path`, whole or not at all; its figures. Raises DitoneError, OSError, MemoryError."""
+    def make(self, request: Request, path: Path, folder: str | None = None) -> dict[str, Any]:
+        """Makes the take and stores it under `path`, whole or not at all; its figures.
+
+        folder: where the model's files lie on this machine, if elsewhere than the request says. Raises DitoneError, OSError, MemoryError.
+        """
         from ditone.runtime import registry
         from ditone.runtime.audio.storing import store
         from ditone.runtime.cli.render import checksums
         from ditone.runtime.session import Session
 
-        info = registry.resolve(request.model)
-        if self._loaded != (request.model, request.engine):
+        info = registry.resolve(folder or request.model)
+        if self._loaded != (info.model, request.engine):
             self.close()
             self._session = Session.open(info, request.engine)
-            self._loaded = (request.model, request.engine)
+            self._loaded = (info.model, request.engine)
             with checksums() as hashing:  # in every file of the batch, not only in those made after the sums are known
                 hashing.want(self._session.files, self._session.model_files)
                 while not hashing.wait(60):
                     pass
-        take = self._session.generate(request)
+        take = replace(self._session.generate(request.replaced(model=info.model)), request=request)
         path.parent.mkdir(parents=True, exist_ok=True)
         notes = store(path, take, info.licence, overwrite=True)
         facts = take.facts()

@@ -96,7 +96,7 @@ def _outcomes(jobs: list[Job], folder: Path, how: How) -> Iterator[Outcome]:
     if how.cluster:
         need = max(info.size_bytes / pool.MIB * pool.OVER_WEIGHTS for info in infos) + pool.BASE_MIB
         gpus = 1.0 if any(job.request.engine.device.startswith("cuda") for job in jobs) else 0.0
-        return cluster.run(jobs, folder, how.cluster, how.threads, need, gpus)
+        return cluster.run(jobs, folder, how.cluster, how.threads, need, gpus, how.workers)
     count = how.workers or pool.workers_for(infos, how.threads, len(jobs))
     return pool.run(jobs, folder, min(count, len(jobs)))
 
