@@ -11,16 +11,23 @@ from typing import Any
 
 from ditone.gui.application import application, dispose
 from ditone.gui.display import window_problem
+from ditone.runtime.installation import damage
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Opens the window and runs until it is closed; the exit status. `--smoke` makes one take without a screen and ends."""
+    """Opens the window and runs until it is closed; the exit status. `--smoke` proves the installation and ends."""
     options = _options(argv)
-    if options.smoke:
+    if (
+        options.smoke
+        and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+        and sys.platform.startswith("linux")
+    ):
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     problem = window_problem()
     if problem:
         print(problem, file=sys.stderr)  # noqa: T201 - there is no window to say it in
+        if damage.root() is not None and not options.smoke and not sys.stderr.isatty():
+            damage.show(problem)  # started from a menu: nobody sees what is printed
         return 1
     if options.smoke:
         from ditone.gui.smoke import smoke
@@ -40,7 +47,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     style.set_font(app, language.install(settings))
     collector = Collector(app)
     style.apply(app, settings.text("theme", "dark"))
-    studio = Studio(settings, options.model)
+    studio = Studio(settings, options.model, options.paths)
     studio.window.show()
     sys.excepthook = studio.show_fault
     signal.signal(signal.SIGINT, _close_windows)
@@ -61,7 +68,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _options(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser("ditone", description="Opens the Ditone studio.")
     parser.add_argument("--model", default="", help="a built-in model's name or a model folder to open with")
-    parser.add_argument("--smoke", action="store_true", help="make one take without a screen, then end with status 0")
+    parser.add_argument(
+        "--smoke", action="store_true", help="prove this installation: files, imports, the window, a take of each family, sound"
+    )
+    parser.add_argument("paths", nargs="*", help="sound files to open in the lanes, or a model folder")
     return parser.parse_args(argv)
 
 

@@ -6,6 +6,7 @@ To follow what a button or key does, look up its command in `_bind`, or the pane
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from functools import partial
 from types import TracebackType
 from typing import TYPE_CHECKING
@@ -56,6 +57,7 @@ class Studio(QObject):
     """One window and everything behind it. What needs numpy, plots, sound or the engine is made by `finish_building`, after the first
     paint; until then those attributes do not exist.
 
+    `model` and `paths` are what it opens with: a model's name or folder; sound files, which come as if they were dropped, or a folder.
     `engine_ended`: after closing, whether the engine's thread has stopped in time.
     """
 
@@ -69,10 +71,11 @@ class Studio(QObject):
     faster_setting: FasterSettingController
     performance: PerformancePanel
 
-    def __init__(self, settings: Settings, model: str = "") -> None:
+    def __init__(self, settings: Settings, model: str = "", paths: Sequence[str] = ()) -> None:
         super().__init__()
         self.settings = settings
         self._model_at_start = model
+        self._paths_at_start = list(paths)
         self.built = False
         self.engine_ended = True
         self.preferences: Preferences | None = None
@@ -225,7 +228,12 @@ class Studio(QObject):
             window.lanes.cards.show_notice(self.settings.problem)
             log.warning("%s", self.settings.problem)
         self.library.open()
-        self.engine.start(self._model_at_start)
+        folders, sounds = self.files.sorted_out(self._paths_at_start)
+        if self._model_at_start or not folders:
+            self.engine.start(self._model_at_start)
+        else:
+            self.engine.start(folders[0], another_will_do=True)
+        self.files.drop(sounds)
         self.get_models.look_after_earlier()
 
     def _make_library(self) -> None:

@@ -232,8 +232,8 @@ def is_whole(value: Any, low: int = 1, high: int = LARGEST) -> bool:
 def library_errors(what: str, name: str = "", actions: tuple[str, ...] = AGAIN, error: Error = BadModelFolder) -> Iterator[None]:
     """Whatever a library throws at a file that it reads (`what` went wrong: "The tokenizer in x cannot be read") becomes one sentence.
 
-    Lack of memory, a stop and our own sentences pass. Libraries written in Rust end a thread by an exception that is none of Python's
-    ordinary ones.
+    Lack of memory, a damaged installation, a stop and our own sentences pass. Libraries written in Rust end a thread by an exception
+    that is none of Python's ordinary ones.
     """
     try:
         yield
@@ -241,7 +241,7 @@ def library_errors(what: str, name: str = "", actions: tuple[str, ...] = AGAIN, 
         raise
     except BaseException as failure:
         panic = type(failure).__name__ == "PanicException"
-        if is_out_of_memory(failure) or not (isinstance(failure, Exception) or panic):
-            raise
+        if is_out_of_memory(failure) or isinstance(failure, ImportError) or not (isinstance(failure, Exception) or panic):
+            raise  # a module that is missing here says nothing about the file
         words = next((line for line in str(failure).splitlines() if line.strip()), type(failure).__name__)
         raise error(f"{what}.", f"{name}: {printable(words, 300)}" if name else printable(words, 300), actions) from failure

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ditone.runtime.errors import DitoneError
 from ditone.runtime.request import Request
 
 if TYPE_CHECKING:
@@ -23,6 +25,18 @@ class SoundFile:
     request: Request | None
     left_out: tuple[str, ...] = ()
     foreign_model: str = ""
+
+
+def read_all(paths: Sequence[Path]) -> tuple[list[SoundFile], list[Exception]]:
+    """What could be read of several files, in their order, and the errors of the others."""
+    found: list[SoundFile] = []
+    errors: list[Exception] = []
+    for path in paths:
+        try:
+            found.append(read(path))
+        except (DitoneError, OSError) as error:
+            errors.append(error)
+    return found, errors
 
 
 def read(path: Path) -> SoundFile:

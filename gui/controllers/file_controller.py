@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -40,14 +40,20 @@ class FileController(QObject):
         self._background = Background(self)
 
     def drop(self, paths: list[str]) -> None:
-        """A folder becomes the model. A sound goes to a lane, and what made it to the prompt panel where the file tells."""
-        if not paths:
-            return
-        path = Path(paths[0])
-        if path.is_dir():
-            self.folder_dropped.emit(str(path))
-        elif self._lanes.built:
-            self._background.run("drop", partial(sound_file.read, path), self._on_read, self.failed.emit)
+        """The first folder becomes the model. The first sounds go to the lanes, and what made the first of them to the prompt panel
+        where the file tells."""
+        folders, sounds = self.sorted_out(paths)
+        if folders:
+            self.folder_dropped.emit(folders[0])
+        if sounds and self._lanes.built:
+            read = partial(sound_file.read_all, [Path(path) for path in sounds[: len(self._lanes.lanes)]])
+            self._background.run("drop", read, self._on_read_all, self.failed.emit)
+
+    @staticmethod
+    def sorted_out(paths: Sequence[str]) -> tuple[list[str], list[str]]:
+        """(folders, files) of what was given."""
+        folders = [path for path in paths if Path(path).is_dir()]
+        return folders, [path for path in paths if path not in folders]
 
     def export(self, entry: AnyTake) -> None:
         """Opens the export panel for a take, once its samples are read."""
@@ -80,8 +86,19 @@ class FileController(QObject):
         self._settings.set("export/folder", str(Path(path).parent))
         log.info("exported %s", path)
 
-    def _on_read(self, found: SoundFile) -> None:
-        self._lanes.show_sound(found.sound)
+    def _on_read_all(self, read: tuple[list[SoundFile], list[Exception]]) -> None:
+        found, errors = read
+        if len(found) == 1:
+            self._lanes.show_sound(found[0].sound)
+        else:
+            for letter, one in zip(self._lanes.lanes, found, strict=False):
+                self._lanes.show_sound(one.sound, letter)
+        if found:
+            self._recall_of(found[0])
+        for error in errors:
+            self.failed.emit(error)
+
+    def _recall_of(self, found: SoundFile) -> None:
         if found.request is None:
             return
         if found.foreign_model:  # a file decides nothing about which folders are opened

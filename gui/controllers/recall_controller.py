@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from ditone.runtime.registry import ModelInfo
     from ditone.runtime.request import Request
 
+CURRENT = "into the current model"
+
 
 class RecallController(QObject):
     """What is recalled: "all", "all but seed" or "seed only"."""
@@ -22,6 +24,7 @@ class RecallController(QObject):
         super().__init__(prompt)
         self._engine, self._prompt = engine, prompt
         self._wanted: Request | None = None
+        self._early: tuple[Request, str] | None = None  # came before there was a model
         prompt.model_shown.connect(self._on_model)
 
     def recall(self, entry: AnyTake, what: str = "all") -> None:
@@ -29,7 +32,10 @@ class RecallController(QObject):
         self.recall_request(entry.request, what)
 
     def recall_request(self, request: Request, what: str = "all") -> None:
-        """The same for a request that came from elsewhere."""
+        """The same for a request that came from elsewhere. Before there is a model it waits for the first one."""
+        if self._engine.info is None:
+            self._early = (request, what)
+            return
         if what == "all" and self._engine.info is not None and request.model != self._engine.info.model:
             self._wanted = request  # put in once the panel shows its model's controls
             self._engine.choose_model(request.model)
@@ -38,7 +44,10 @@ class RecallController(QObject):
     def recall_into_current(self, request: Request) -> None:
         """The same, but with the model that is chosen now, whatever model the request names."""
         info = self._engine.info
-        self.recall_request(request if info is None else request.replaced(model=info.model))
+        if info is None:
+            self._early = (request, CURRENT)
+        else:
+            self.recall_request(request.replaced(model=info.model))
 
     def copy_command(self, entry: AnyTake) -> None:
         """The line that makes the same take without the window, on the clipboard."""
@@ -51,3 +60,11 @@ class RecallController(QObject):
         wanted, self._wanted = self._wanted, None
         if wanted is not None and info is not None and wanted.model == info.model:
             self._prompt.apply(wanted)
+        early = self._early
+        if early is not None and info is not None:
+            self._early = None
+            request, what = early
+            if what == CURRENT:
+                self.recall_into_current(request)
+            else:
+                self.recall_request(request, what)

@@ -73,6 +73,7 @@ class Engine(QObject):
         self._crashes: list[float] = []
         self._made = 0
         self._wanted_at_start = ""
+        self._another_will_do = False
         self._connect_worker()
         self.status_line.changed.connect(self.status_changed)
         self.status_line.done_shown.connect(self._rest)
@@ -98,9 +99,13 @@ class Engine(QObject):
 
     # -- what the window asks for -------------------------------------------------------------------------------------------
 
-    def start(self, model: str = "") -> None:
-        """Imports the engine on the worker and then loads `model`, or the last used one, or the first built-in one."""
+    def start(self, model: str = "", another_will_do: bool = False) -> None:
+        """Imports the engine on the worker and then loads `model`, or the last used one, or the first built-in one.
+
+        `another_will_do`: where `model` turns out to be none, that is said and the first built-in one is loaded all the same.
+        """
         self._wanted_at_start = model
+        self._another_will_do = another_will_do
         self._worker.start()
         self._worker.import_engine()
         self._reader.start()
@@ -278,6 +283,9 @@ class Engine(QObject):
 
     def _on_failed(self, failure: Failure) -> None:
         self._show_failure(failure)
+        if self._another_will_do and self.info is None and self.models:
+            self._another_will_do = False
+            self.choose_info(self.models[0])
 
     def _on_crashed(self, failure: Failure) -> None:
         if failure.item:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from ditone.gui.i18n.sentences import translate_sentence
 from ditone.gui.i18n.translate import tr
 from ditone.runtime.errors import BadModelFolder, BadRequest, DitoneError, OutOfMemory
+from ditone.runtime.installation import damage
 
 if TYPE_CHECKING:
     from ditone.runtime.registry import ModelInfo
@@ -36,6 +37,8 @@ class Failure:
 def from_exception(error: BaseException, item: int = 0) -> Failure:
     """The failure for any exception; what is not a `DitoneError` is a defect of ours and counts as a crash."""
     details = "".join(traceback.format_exception(error)).rstrip()
+    if damage.belongs_here(error):
+        error = damage.explained(error)
     if isinstance(error, OutOfMemory):
         amounts = ((error.needed_mib, tr("{mib} MiB are needed")), (error.free_mib, tr("{mib} MiB are free")))
         known = [words.format(mib=f"{value:,.0f}") for value, words in amounts if value]
@@ -85,6 +88,8 @@ def missing_words(info: ModelInfo) -> str:
 
 def window_fault(error: BaseException) -> Failure:
     """A fault in the window: the engine goes on."""
+    if damage.belongs_here(error):
+        return from_exception(error)
     return Failure(
         "crash",
         tr("Something in the window went wrong."),

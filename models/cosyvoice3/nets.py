@@ -13,6 +13,7 @@ from ditone.models.cosyvoice3.config import FlowConfig
 from ditone.models.cosyvoice3.features import speaker_fbank, whisper_log_mel
 from ditone.runtime.errors import BadModelFolder, DitoneError
 from ditone.runtime.files import open_regular
+from ditone.runtime.installation import damage
 from ditone.runtime.memory import is_out_of_memory
 
 LOCATION = b"\x0a\x08location\x12"  # how a graph spells that a tensor lies in another file
@@ -90,7 +91,9 @@ def open_onnx(path: Path, inputs: int, threads: int) -> Any:
     """An inference session. Raises DitoneError when onnxruntime is not installed, BadModelFolder for a file that does not fit."""
     try:
         import onnxruntime
-    except ImportError:
+    except ImportError as error:
+        if damage.root() is not None:  # the packages bring it
+            raise damage.explained(error) from error
         raise DitoneError(
             "A new reference voice needs onnxruntime, which is not installed.",
             actions=('Install it with: pip install "ditone[onnx]", or use a saved voice.',),

@@ -65,3 +65,11 @@ def settle_times(folder: Path) -> None:
     for path in sorted(folder.rglob("*"), reverse=True):
         os.utime(path, (when, when), follow_symlinks=False)
     os.utime(folder, (when, when))
+
+
+def list_contents(tree: Path) -> None:
+    """Writes share/contents: size and path of every file, from which an installation knows what of it is missing or cut short."""
+    (tree / "share").mkdir(exist_ok=True)
+    listed = tree / "share" / "contents"
+    files = sorted(path for path in tree.rglob("*") if path.is_file() and path != listed)
+    listed.write_text("".join(f"{path.stat().st_size} {path.relative_to(tree).as_posix()}\n" for path in files), "utf-8")

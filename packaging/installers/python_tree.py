@@ -10,7 +10,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from facts import DIST, HERE, PREFIX, ROOT, WORK, pinned, run, say, settle_times
+from facts import DIST, HERE, PREFIX, ROOT, WORK, list_contents, pinned, run, say, settle_times
 from notices import write_notices
 
 PYTHON = "python3.11"
@@ -50,6 +50,7 @@ def python_tree(lib: Path) -> Path:
         shutil.copy(ROOT / "assets" / "icon" / name, tree / "share" / "icons" / name)
     (tree / "engine-version").write_text(pinned("torch") + "\n")
     compile_modules(tree)
+    list_contents(tree)
     settle_times(tree)
     return tree
 

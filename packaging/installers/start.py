@@ -1,14 +1,17 @@
 """The first file that an installed Ditone runs: `python -I start.py ARGUMENTS`. It finds the parts of the installation, nothing else."""
 
 import ctypes.util
+import importlib.util
 import os
 import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+DAMAGE = HERE / "lib" / "ditone" / "runtime" / "installation" / "damage.py"
 
 
 def user_data() -> Path:
+    """Where `ditone engine add` puts another build of torch; the same folder as ditone.runtime.folders.data()."""
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA", Path.home())) / "ditone"
     if sys.platform == "darwin":
@@ -21,7 +24,11 @@ def engine_folders() -> list[str]:
     wanted = (HERE / "engine-version").read_text().strip() if (HERE / "engine-version").exists() else ""
     asked = os.environ.get("DITONE_ENGINE", "")  # empty is not the current folder
     places = [*([Path(asked)] if asked else []), *([user_data() / "engine" / wanted] if wanted else [])]
-    return [str(place) for place in places if (place / "torch" / "version.py").exists()]
+    return [
+        str(place)
+        for place in places
+        if (place / "torch" / "version.py").exists() and (bool(asked) or (place / "added").exists())
+    ]
 
 
 def find_own_libraries_first() -> None:
@@ -41,6 +48,7 @@ def find_own_libraries_first() -> None:
 
 
 def main() -> int:
+    os.environ["DITONE_INSTALLATION"] = str(HERE)
     sys.path[:0] = [*engine_folders(), str(HERE / "lib")]
     sys.argv[0] = "ditone"
     os.environ.pop("QT_PLUGIN_PATH", None)  # another program's Qt plug-ins would be loaded into ours
@@ -51,20 +59,43 @@ def main() -> int:
             if getattr(sys, name) is None:
                 setattr(sys, name, Path(os.devnull).open("w"))  # noqa: SIM115 - open as long as the program runs
     try:
+        refuse_broken_libraries()
         from ditone.runtime.cli import main as ditone
     except ImportError as error:
         return damaged(error)
     return ditone()
 
 
+def refuse_broken_libraries() -> None:
+    """Raises ImportError where a library has not its size: the part that is missing would end the process without a word."""
+    try:
+        wrong = damage().damaged(HERE, ".so")
+    except (OSError, ValueError):  # no list: a tree that was put together by hand
+        return
+    if wrong:
+        raise ImportError(wrong[0])
+
+
+def damage():
+    """Ditone's own words for a damaged installation, loaded by their path. Raises ImportError where even they are missing."""
+    if not DAMAGE.exists():
+        raise ImportError(f"{DAMAGE} is missing")
+    spec = importlib.util.spec_from_file_location("damage", DAMAGE)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
 def damaged(error: ImportError) -> int:
     """Says that a file of the installation is missing or does not fit, and what to do; exit status 1."""
-    what = f"the module {error.name} is missing" if isinstance(error, ModuleNotFoundError) else str(error)
-    print(
-        f"ditone: This installation is damaged: {what} (in {HERE}). "
-        "Install Ditone again over it; your sounds and settings lie elsewhere and are kept.",
-        file=sys.stderr,
-    )
+    if not DAMAGE.exists():
+        told = f"This installation of Ditone is damaged: {error}. Install it again; your sounds and settings are kept."
+        print(f"ditone: {told}", file=sys.stderr)
+        return 1
+    told = " ".join(part for part in damage().words(error, HERE) if part)
+    print(f"ditone: {told}", file=sys.stderr)
+    if len(sys.argv) == 1 and not sys.stderr.isatty():
+        damage().show(told)
     return 1
 
 

@@ -15,7 +15,7 @@ import urllib.request
 import zipfile
 from pathlib import Path
 
-from facts import CONSTRAINTS, DIST, EXTRAS, HERE, ROOT, VERSION, WORK, pinned, run, say, settle_times
+from facts import CONSTRAINTS, DIST, EXTRAS, HERE, ROOT, VERSION, WORK, list_contents, pinned, run, say, settle_times
 from notices import write_notices
 from trim import trim
 
@@ -67,6 +67,7 @@ def windows_installer(wheel: Path, trial: bool) -> Path:
     shutil.copy(HERE / "start.py", tree / "start.py")
     shutil.copy(ROOT / "assets/icon/ditone.ico", tree / "ditone.ico")
     (tree / "engine-version").write_text(pinned("torch") + "\n")
+    list_contents(tree)
     settle_times(tree)
     DIST.mkdir(exist_ok=True)
     out = DIST / f"Ditone-{VERSION}-{'trial-' if trial else ''}setup.exe"

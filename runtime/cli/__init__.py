@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 
 from ditone.runtime.cli import output
 from ditone.runtime.errors import BadRequest, DitoneError, OutOfMemory
+from ditone.runtime.installation import damage
 from ditone.runtime.memory import ADVICE, is_out_of_memory
 
 TRACEBACK = "DITONE_TRACEBACK"
@@ -59,6 +60,8 @@ def _explained(error: Exception) -> DitoneError:
     """A sentence for what no part of the program has made one of."""
     if is_out_of_memory(error):
         return OutOfMemory("This machine ran out of memory.", actions=ADVICE)
+    if damage.belongs_here(error):
+        return damage.explained(error)
     if isinstance(error, OSError) and error.filename is not None:
         return DitoneError(f"{os.fsdecode(error.filename)} could not be used: {error.strerror}.")
     return DitoneError(f"An error inside Ditone: {type(error).__name__}: {error}.", f"{TRACEBACK}=1 shows where.")

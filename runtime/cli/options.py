@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 from typing import NoReturn
 
-from ditone.runtime.cli import output
+from ditone.runtime.cli import opening, output
 from ditone.runtime.errors import BadRequest, nearest
 
 Command = Callable[[argparse.Namespace], int]
@@ -30,6 +30,7 @@ class Parser(argparse.ArgumentParser):
 def parse(argv: list[str]) -> tuple[Command, argparse.Namespace]:
     """The command to run and its options. Raises BadRequest; leaves by SystemExit after --help and --version."""
     parser, commands = build()
+    argv = opening.as_studio(argv, (*commands, *_frontends(argv)))
     if argv and not argv[0].startswith("-") and argv[0] not in commands:
         from ditone.runtime.cli import studio
 
@@ -49,6 +50,15 @@ def parse(argv: list[str]) -> tuple[Command, argparse.Namespace]:
     if options.command not in (None, "studio") and (options.open_with or options.smoke):
         raise BadRequest(f'Options of "{options.command}" go behind it.', actions=("`ditone --help` explains.",))
     return options.run, options
+
+
+def _frontends(argv: list[str]) -> tuple[str, ...]:
+    """Other packages' front ends, where the first word could be one; looking for them takes a moment."""
+    if not argv or argv[0].startswith("-") or not opening.looks_like_path(argv[0]):
+        return ()
+    from ditone.runtime.cli import studio
+
+    return tuple(studio.frontends())
 
 
 def build() -> tuple[Parser, dict[str, Parser]]:
@@ -82,6 +92,12 @@ def build() -> tuple[Parser, dict[str, Parser]]:
         ),
     }
     _studio_options(commands["studio"])
+    commands["studio"].add_argument(
+        "paths",
+        nargs="*",
+        metavar="FILE|FOLDER",
+        help="sound files to open in the lanes, or a model folder; the word studio may be left out",
+    )
     _render_options(commands["render"])
     _script_options(commands["script"])
     _compare_options(commands["compare"])
@@ -106,7 +122,9 @@ def build() -> tuple[Parser, dict[str, Parser]]:
 def _studio_options(parser: Parser) -> None:
     parser.set_defaults(run=_studio)
     parser.add_argument("--model", dest="open_with", metavar="NAME|FOLDER", help="open the window with this model")
-    parser.add_argument("--smoke", action="store_true", help="make one take without a screen, then end")
+    parser.add_argument(
+        "--smoke", action="store_true", help="prove this installation: files, imports, the window, a take of each family, sound"
+    )
 
 
 CONSENT = "it is your own voice, or its owner agrees; once said, it is noted with the date and asked no more"
@@ -392,4 +410,5 @@ def _studio(options: argparse.Namespace) -> int:
     from ditone.runtime.cli.studio import open_studio
 
     model = [] if options.open_with is None else ["--model", options.open_with]
-    return open_studio([*model, *(["--smoke"] if options.smoke else [])])
+    paths = opening.existing(getattr(options, "paths", ()))
+    return open_studio([*model, *(["--smoke"] if options.smoke else []), *(["--", *paths] if paths else [])])

@@ -6,9 +6,11 @@ from importlib import metadata
 
 from ditone.runtime import plugins
 from ditone.runtime.errors import DitoneError
+from ditone.runtime.installation import damage
 
 GROUP = "ditone.frontends"
 NAME = "studio"
+ELSEWHERE = "`ditone render` works without a window."
 
 
 def frontends() -> dict[str, metadata.EntryPoint]:
@@ -39,10 +41,5 @@ def open_studio(arguments: list[str]) -> int:
     try:
         return int(entry.load()(arguments) or 0)
     except ImportError as error:
-        raise DitoneError(
-            f"The window cannot open: {error}.",
-            actions=(
-                "On Debian and Ubuntu: sudo apt-get install libgl1 libegl1 libglib2.0-0 libfontconfig1 libxkbcommon0 libdbus-1-3.",
-                "`ditone render` works without a window.",
-            ),
-        ) from error
+        found = damage.explained(error)
+        raise DitoneError(f"The window cannot open. {found.message}", found.cause, (*found.actions, ELSEWHERE)) from error

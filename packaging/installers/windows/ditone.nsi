@@ -43,6 +43,7 @@ Section Uninstall
   RMDir /r "$INSTDIR\lib"
   RMDir /r "$INSTDIR\python"
   RMDir /r "$INSTDIR\doc"
+  RMDir /r "$INSTDIR\share"
   Delete "$INSTDIR\ditone.ico"
   Delete "$INSTDIR\start.py"
   Delete "$INSTDIR\engine-version"
