@@ -21,7 +21,7 @@ def test_the_smoke_test_makes_a_take_and_ends_well(
 ) -> None:
     assert main(["--smoke"]) == 0
     said = capsys.readouterr().out
-    for words in ("1 imports", "take of 0.5 s", "tiny: 0.50 s", "sound output", "this installation works"):
+    for words in ("1 imports", "take of 0.5 s", "tiny: 1.00 s", "sound output", "this installation works"):
         assert words in said
     assert not own_settings.exists()
     assert not (own_settings.parent / "library").exists()
