@@ -13,7 +13,7 @@ from ditone.runtime.errors import BadRequest, nearest
 from ditone.runtime.printable import storable
 
 Group = Literal["prompt", "guidance", "sampler", "source", "voice", "advanced"]
-Kind = Literal["text", "number", "integer", "choice", "flag", "audio", "regions", "files"]
+Kind = Literal["text", "number", "integer", "choice", "flag", "audio", "regions", "files", "take", "takes"]
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,9 @@ class Control:
     Numbers have `minimum`, `maximum` and `step`; `decimals` is how many are shown; `unit` is spoken and shown ("s", "steps").
     `suggested` is the range a variant was made for: a value outside works but is noted beside the control.
     `saved_voices` names the family whose saved voices (`runtime.voices`) may stand, by name, in place of a file in an `audio` control.
+    A `take` is "" or a sound file's path or a take's settings, `takes` are none or two of them and a place (`runtime.near`).
     `inactive` is the reason why this variant fixes the value at its default; the control is shown, but cannot be moved.
+    `needs` names another control, without a value of which this one does nothing and is not shown.
     `excluded` holds values of a `choice` that exist elsewhere but not here, each with the reason.
     """
 
@@ -54,6 +56,7 @@ class Control:
     saved_voices: str = ""
     inactive: str = ""
     excluded: tuple[tuple[str, str], ...] = ()
+    needs: str = ""
 
     def check(self, value: Any) -> Any:
         """The value as stored in a request. Raises BadRequest with the range or the nearest name."""
@@ -79,6 +82,10 @@ class Control:
                 value = storable(value)
             if self.required and not value.strip():
                 raise BadRequest(f"{self.title} is empty; this model needs it.")
+        if self.kind in ("take", "takes"):
+            from ditone.runtime import near
+
+            return near.check(self, value)
         return value
 
     def _check_number(self, value: Any) -> int | float:

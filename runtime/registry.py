@@ -23,6 +23,7 @@ from ditone.runtime.request import EngineSettings, Request
 from ditone.runtime.run import Run
 from ditone.runtime.sampling.solvers import SOLVERS, Solver
 from ditone.runtime.take import Audio
+from ditone.runtime.text.prompt_length import PromptLength
 from ditone.runtime.text.reading import Reading
 
 GROUP = "ditone.families"
@@ -50,6 +51,7 @@ class ModelInfo:
     variant with problems cannot be loaded. `precisions` are those that work, the family's own default first; `precision_note` says why
     others do not. `peak_memory_mib(request)` estimates a take's need, `work_tflop(request)` its arithmetic in 10^12 floating-point
     operations.
+    `prompt_length(text)` tells how much of a prompt the model reads, without loading it; None where everything is read.
     `read(request)` tells what will be said for a text, without loading the model; None where nothing is spoken.
     `convert(progress)` writes safetensors beside weights that were published as torch files; None where there are none, or no more.
     """
@@ -78,6 +80,7 @@ class ModelInfo:
     peak_memory_mib: Callable[[Request], float] | None = field(default=None, compare=False)
     read: Callable[[Request], Reading] | None = field(default=None, compare=False)
     work_tflop: Callable[[Request], float] | None = field(default=None, compare=False)
+    prompt_length: Callable[[str], PromptLength] | None = field(default=None, compare=False)
     folder: str = ""
     revision: str = ""
 

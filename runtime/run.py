@@ -94,6 +94,10 @@ class Run:
         """
         return torch.randn(shape, generator=self._generator, dtype=torch.float32).to(device)
 
+    def aside(self, seed: int) -> Run:
+        """A run for something this take needs first: noise of another seed, stopped with this one, shown to nobody."""
+        return Run(seed, None, self._cancel)
+
     def uniform(self, shape: tuple[int, ...], device: torch.device | str = "cpu") -> Tensor:
         """Uniform float32 numbers in [0, 1) from the take's own generator. The result is of `shape`."""
         return torch.rand(shape, generator=self._generator, dtype=torch.float32).to(device)

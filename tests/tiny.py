@@ -16,13 +16,17 @@ import torch
 from ditone.runtime.controls import Choice, Control, Preset
 from ditone.runtime.dit import config as c
 from ditone.runtime.dit.conditioning import Branch, Conditioning
+from ditone.runtime.dit.mixing import mixed
 from ditone.runtime.dit.module import DitModule
 from ditone.runtime.dit.runtime import DitRuntime
+from ditone.runtime.errors import BadRequest
+from ditone.runtime.near import near_controls
 from ditone.runtime.registry import Engine, FileRole, ModelInfo, Progress
 from ditone.runtime.request import Request
 from ditone.runtime.run import Run
 from ditone.runtime.sampling import schedule
 from ditone.runtime.sampling.guidance import Guidance
+from ditone.runtime.sampling.neighbours import Neighbours
 from ditone.runtime.sampling.path import NOISE_AT_ONE
 from ditone.runtime.sampling.sampler import sample
 from ditone.runtime.sampling.solvers import SOLVERS
@@ -86,6 +90,8 @@ INFO = ModelInfo(
     builtin=True,
 )
 
+NEAR = replace(INFO, controls=(*CONTROLS, *near_controls()))  # the same model, with takes near other takes
+
 
 class TinyPipeline:
     """`before_step`, when set, is called before every evaluation: a test can stop there, fail there or wait there."""
@@ -98,14 +104,35 @@ class TinyPipeline:
             for parameter in self.module.parameters():
                 torch.nn.init.normal_(parameter, std=0.2)
         self.runtime = DitRuntime(self.module)
+        self.neighbours = Neighbours(info, self.latents, self.encode)
         self.before_step: Callable[[int], None] | None = None
 
     def generate(self, request: Request, run: Run) -> Audio:
+        latents = self.latents(request, run)
+        self.neighbours.remember(request, latents)
+        with run.stage("decode"):
+            return decode(latents[0], float(request.value("brightness", 0.5)))
+
+    def condition(self, request: Request) -> Conditioning:
+        parents = self.neighbours.parents(request)
+        if parents is not None:
+            return mixed(self.condition(parents[0]), self.condition(parents[1]), parents[2])
+        return Conditioning(Branch(context=words(request.prompt)), Branch(context=words(request.negative_prompt)))
+
+    def encode(self, path: str, request: Request, run: Run) -> torch.Tensor:
+        raise BadRequest("The tiny model has no encoder.")
+
+    def latents(self, request: Request, run: Run) -> torch.Tensor:
         with run.stage("text"):
-            conditioning = Conditioning(Branch(context=words(request.prompt)), Branch(context=words(request.negative_prompt)))
+            conditioning = self.condition(request)
         frames = round(request.duration_s * SAMPLE_RATE_HZ / FRAME_FRAMES)
         solver = SOLVERS[request.solver]
-        grid = schedule.linear(request.steps)
+        draws = self.neighbours.draws(request, run)
+        start = self.neighbours.start(request, run, draws((1, frames, CHANNELS), "cpu"))
+        x = start.state(NOISE_AT_ONE)
+        if start.level <= 0:
+            return x
+        grid = schedule.linear(request.steps, start.level)
         steps_done = 0
 
         def check() -> None:
@@ -116,7 +143,6 @@ class TinyPipeline:
             run.check()
 
         with run.stage("denoise", request.steps):
-            noise = run.noise((1, frames, CHANNELS))
             self.runtime.prepare(
                 conditioning,
                 solver.times(grid, NOISE_AT_ONE),
@@ -126,14 +152,21 @@ class TinyPipeline:
                 check=check,
             )
             latents = sample(
-                self.runtime, noise, grid, solver, NOISE_AT_ONE, run, preview=lambda x: (shape_of(x), request.duration_s)
+                self.runtime,
+                x,
+                grid,
+                solver,
+                NOISE_AT_ONE,
+                run,
+                preview=lambda x: (shape_of(x), request.duration_s),
+                draw=lambda: draws(tuple(x.shape), "cpu"),
             )
             self.runtime.release()
-        with run.stage("decode"):
-            return decode(latents[0], float(request.value("brightness", 0.5)))
+        return latents
 
     def release(self) -> None:
         self.runtime.release()
+        self.neighbours.release()
 
 
 def words(text: str) -> torch.Tensor:
@@ -164,9 +197,10 @@ class TinyFamily:
 
     def __init__(self) -> None:
         self.pipelines: list[TinyPipeline] = []
+        self.info = INFO
 
     def builtin(self) -> list[ModelInfo]:
-        return [INFO]
+        return [self.info]
 
     def recognise(self, folder: Path) -> ModelInfo | None:
         if not (folder / "tiny.json").exists():

@@ -25,6 +25,8 @@ class Envelope:
         # One more block that is never smallest nor largest, so that a range may end behind the last one.
         self._low = np.pad(blocks.min(axis=2), ((0, 0), (0, 1)), constant_values=np.inf)
         self._high = np.pad(blocks.max(axis=2), ((0, 0), (0, 1)), constant_values=-np.inf)
+        energy = np.einsum("cbs,cbs->cb", blocks, blocks, dtype=np.float64)
+        self._energy = np.pad(np.cumsum(energy, axis=1), ((0, 0), (1, 0)))  # of everything before each block
 
     def samples(self, start: int, end: int) -> Values:
         """The samples themselves (channels, frames), from `start` to before `end`."""
@@ -46,6 +48,23 @@ class Envelope:
         low = np.minimum(np.minimum(low, after_low[:, :-1]), before_low[:, 1:])
         high = np.maximum(np.maximum(high, after_high[:, :-1]), before_high[:, 1:])
         return low, high
+
+    def rms(self, edges: Edges) -> Values:
+        """Root mean square (channels, columns) of the samples from edges[i] to before edges[i + 1].
+
+        Columns of many samples are measured in whole blocks of BLOCK.
+        """
+        count = len(edges) - 1
+        if count < 1 or not self.frames:
+            return np.zeros((self.channels, max(count, 0)), np.float32)
+        if int(np.diff(edges).min()) < 2 * BLOCK:
+            first = int(edges[0])
+            part = self._samples[:, first : max(int(edges[-1]), int(edges[-2]) + 1)].astype(np.float64)
+            power = np.add.reduceat(part**2, edges[:-1] - first, axis=1) / np.maximum(np.diff(edges), 1)
+        else:
+            blocks = np.minimum(np.round(edges / BLOCK).astype(np.int64), self._energy.shape[1] - 1)
+            power = np.diff(self._energy[:, blocks], axis=1) / np.maximum(np.diff(blocks) * BLOCK, 1)
+        return np.sqrt(np.maximum(power, 0.0)).astype(np.float32)
 
     def _from_samples(self, edges: Edges) -> tuple[Values, Values]:
         first = int(edges[0])

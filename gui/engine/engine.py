@@ -147,6 +147,14 @@ class Engine(QObject):
         self._next()
         return ids
 
+    def generate_each(self, requests: list[Request]) -> list[int]:
+        """Adds one take a request to the queue, as one batch; the ids of the items. The current model must be known."""
+        if self.info is None:
+            return []
+        ids = self.queue.add_each(self.info, requests)
+        self._next()
+        return ids
+
     def cancel(self, item_id: int) -> None:
         """Cancels one item, running or waiting."""
         item = self.queue.find(item_id)

@@ -85,12 +85,15 @@ class TakeQueue(QObject):
 
     def add(self, info: ModelInfo, request: Request, count: int = 1, to_lanes: bool = True) -> list[int]:
         """Adds `count` items whose seeds follow each other from the request's own; the ids."""
+        return self.add_each(info, [replace(request, seed=request.seed + i) for i in range(count)], to_lanes)
+
+    def add_each(self, info: ModelInfo, requests: list[Request], to_lanes: bool = True) -> list[int]:
+        """Adds one item a request; the ids."""
         if not self.waiting() and self.running() is None:
             self.batch_total = self.batch_done = 0
-        seeds = range(request.seed, request.seed + count)
-        added = [QueueItem(next(self._ids), info, replace(request, seed=seed), to_lanes=to_lanes) for seed in seeds]
+        added = [QueueItem(next(self._ids), info, request, to_lanes=to_lanes) for request in requests]
         self._items += added
-        self.batch_total += count
+        self.batch_total += len(added)
         self.changed.emit()
         return [item.id for item in added]
 

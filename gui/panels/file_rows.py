@@ -12,6 +12,8 @@ from PySide6.QtWidgets import QFileDialog, QLabel, QLineEdit, QListWidget, QList
 
 from ditone.gui.panels.audio_row import AudioRow, local_files
 from ditone.gui.panels.controls import flat_button
+from ditone.gui.panels.near_row import NearRow
+from ditone.gui.panels.prompt_row import PromptRow
 from ditone.gui.panels.rows import ChoiceRow, FlagRow, NumberRow, Row, SeedRow, TextRow
 from ditone.runtime.controls import Control
 
@@ -127,6 +129,8 @@ def row_for(control: Control) -> Row:
     """The row of a control, by its kind."""
     if control.name == "seed":
         return SeedRow(control)
+    if control.name == "prompt":
+        return PromptRow(control)
     kinds: dict[str, type[Row]] = {
         "text": TextRow,
         "number": NumberRow,
@@ -136,6 +140,8 @@ def row_for(control: Control) -> Row:
         "audio": AudioRow,
         "files": FilesRow,
         "regions": RegionsRow,
+        "take": NearRow,
+        "takes": NearRow,
     }
     if control.kind == "audio" and control.group == "voice":
         from ditone.gui.panels.voice_row import VoiceRow  # reads and checks sound, which no first paint waits for

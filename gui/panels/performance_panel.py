@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QHeaderView, QSize
 
 from ditone.gui.i18n import formatting
 from ditone.gui.i18n.translate import tr
-from ditone.gui.widgets.usage_log import KEPT_RUNS, Run, UsageLog, process_vram
+from ditone.gui.widgets.usage_log import KEPT_RUNS, Outcome, Run, UsageLog, process_vram
 from ditone.runtime.monitor import Usage
 
 if TYPE_CHECKING:
@@ -65,11 +65,11 @@ class PerformancePanel(QWidget):
         self.end_run(event.entry.take.peak_rss_mib, event.entry.take.peak_vram_mib)
 
     def _on_cancelled(self, _: ItemCancelled) -> None:
-        self.end_run()
+        self.end_run(outcome="cancelled")
 
     def _on_failed(self, failure: Failure) -> None:
         if failure.item:
-            self.end_run()
+            self.end_run(outcome="failed")
 
     def add_usage(self, usage: Usage) -> None:
         """A reading of memory and processor, some times a second."""
@@ -86,9 +86,9 @@ class PerformancePanel(QWidget):
         """A phase of the take begins."""
         self.log.phase(name)
 
-    def end_run(self, peak_rss_mib: float | None = None, peak_vram_mib: float | None = None) -> None:
+    def end_run(self, peak_rss_mib: float | None = None, peak_vram_mib: float | None = None, outcome: Outcome = "") -> None:
         """The take is over; its measured peaks when it finished, nothing when it was cancelled or failed."""
-        run = self.log.end(peak_rss_mib, peak_vram_mib)
+        run = self.log.end(peak_rss_mib, peak_vram_mib, outcome)
         if run is not None:
             self.runs.add(run, self.log.has_vram)
             if self.isVisible():
@@ -146,7 +146,11 @@ class PerformancePanel(QWidget):
         usage = self.log.last if self._pointed is None else self.log.at(self._pointed)
         if usage is None:
             return ""
-        when = "" if self._pointed is None else tr("{seconds} s ago").format(seconds=formatting.number(-self._pointed, 1))
+        when = ""
+        if self._pointed is not None:
+            ago = tr("{seconds} s ago").format(seconds=formatting.number(-self._pointed, 1))
+            phase = self.log.phase_at(self._pointed)
+            when = _joined(ago, tr(phase) if phase else "")
         if name == "cpu":
             return _joined(f"{formatting.number(usage.cpu_percent)} %", when)
         if name == "vram":
@@ -191,7 +195,8 @@ class _RunTable(QTableWidget):
 
     def add(self, run: Run, on_gpu: bool) -> None:
         peak = run.peak_vram_mib if on_gpu else run.peak_rss_mib
-        title = run.title if run.finished else tr("{title} (not finished)").format(title=run.title)
+        words = {"cancelled": tr("{title} (cancelled)"), "failed": tr("{title} (failed)"), "": tr("{title} (not finished)")}
+        title = run.title if run.finished else words[run.outcome].format(title=run.title)
         self.insertRow(0)
         for column, words in enumerate((title, f"{formatting.number(run.duration_s, 1)} s", f"   {_mib(peak)} ")):
             item = QTableWidgetItem(words)

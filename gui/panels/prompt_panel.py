@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QInputDialog, QLabel, QMenu, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from ditone.gui.core.settings import Settings
@@ -12,6 +13,7 @@ from ditone.gui.core.user_presets import UserPresets, full_values, request_of
 from ditone.gui.i18n.family_words import translate_model
 from ditone.gui.panels.controls import FoldingGroup
 from ditone.gui.panels.file_rows import row_for
+from ditone.gui.panels.prompt_row import PromptRow
 from ditone.gui.panels.reading_view import ReadingView
 from ditone.gui.panels.rows import Row, SeedRow, TextRow
 from ditone.gui.theme import icons
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from ditone.runtime.registry import ModelInfo
 
 GROUPS = ("prompt", "guidance", "sampler", "source", "voice", "advanced")
+FILE_KINDS = ("audio", "files", "regions", "take", "takes")  # what no preset holds
 KEPT = ("prompt", "negative_prompt", "seed")  # what a change of model leaves as it was
 
 
@@ -77,6 +80,13 @@ class PromptPanel(QWidget):
         layout.addLayout(top)
         layout.addWidget(self.scroll_area, 1)
         self._build((Control("prompt", self.tr("Prompt"), "text", "prompt", ""),))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A higher panel has room for a longer prompt."""
+        super().resizeEvent(event)
+        row = self.rows.get("prompt")
+        if isinstance(row, PromptRow):
+            row.set_room(self.scroll_area.viewport().height())
 
     def listen(self, engine: Engine) -> None:
         """Shows the controls of the engine's model."""
@@ -140,6 +150,9 @@ class PromptPanel(QWidget):
                 row.edited.connect(self._refresh)
                 self.rows[control.name] = row
                 target.addWidget(row)
+                if isinstance(row, PromptRow):
+                    row.measure_with(None if self.info is None else self.info.prompt_length)
+                    row.set_room(self.scroll_area.viewport().height())
                 if control.name == "prompt":
                     self.reading = ReadingView()
                     target.addWidget(self.reading)
@@ -210,6 +223,13 @@ class PromptPanel(QWidget):
         if isinstance(row, TextRow):
             row.text.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
+    def go_to_prompt(self) -> None:
+        """The same with everything selected: what is typed next is the next prompt."""
+        self.focus_prompt()
+        row = self.rows.get("prompt")
+        if isinstance(row, TextRow):
+            row.text.selectAll()
+
     def focus_target(self) -> QWidget:
         """Where the keyboard goes when it enters this area."""
         row = self.rows.get("prompt") or next(iter(self.rows.values()))
@@ -223,6 +243,10 @@ class PromptPanel(QWidget):
     def _refresh(self) -> None:
         for row in self.rows.values():
             row.refresh()
+            needed = self.rows.get(row.control.needs)
+            row.setVisible(row.is_shown() and (needed is None or bool(needed.value())))
+        for group in self._content.findChildren(FoldingGroup):
+            group.setVisible(any(not row.isHidden() for row in group.findChildren(Row)))
         self._show_preset()
         self._show_reading()
         problem = self.problem()
@@ -251,7 +275,7 @@ class PromptPanel(QWidget):
         for name, value in full_values(self.info, preset).items():
             row = self.rows[name]
             row.preset_value = value
-            if name not in KEPT and row.control.kind not in ("audio", "files", "regions"):
+            if name not in KEPT and row.control.kind not in FILE_KINDS:
                 row.set_value(value)
 
     def changed(self) -> list[str]:
@@ -306,11 +330,7 @@ class PromptPanel(QWidget):
         """Stores the present values under a name and makes them the preset in use."""
         if self.info is None:
             return
-        values = {
-            name: row.value()
-            for name, row in self.rows.items()
-            if name not in KEPT and row.control.kind not in ("audio", "files", "regions")
-        }
+        values = {name: row.value() for name, row in self.rows.items() if name not in KEPT and row.control.kind not in FILE_KINDS}
         try:
             preset = self._user_presets.save(self.info, title, values)
         except OSError as error:

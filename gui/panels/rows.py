@@ -81,6 +81,10 @@ class Row(QWidget):
         """Whether the value differs from the preset's."""
         return bool(self.value() != self.preset_value)
 
+    def is_shown(self) -> bool:
+        """Whether there is anything to see in this row now."""
+        return True
+
     def reset(self) -> None:
         """Back to the preset's value."""
         self.set_value(self.preset_value)

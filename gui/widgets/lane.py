@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QSize, Qt, Signal, SignalInstance
-from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractButton, QApplication, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from ditone.gui.audio.sound import Sound
 from ditone.gui.core.background import Background
@@ -17,12 +17,13 @@ from ditone.gui.i18n import formatting
 from ditone.gui.i18n.translate import tr
 from ditone.gui.theme import icons, palettes
 from ditone.gui.widgets.drag_out import DragOut
-from ditone.gui.widgets.elided_label import ElidedLabel, PartsLabel
+from ditone.gui.widgets.elided_label import DOT, ElidedLabel, PartsLabel
 from ditone.gui.widgets.timeline import TimelineState
 from ditone.gui.widgets.wave_view import WaveView
 from ditone.runtime.audio.loudness import integrated_lufs, rms_dbfs, true_peak_dbtp
 
 ROLES = {"A": "a", "B": "b"}
+LEVELS = ("lufs", "rms_dbfs", "true_peak_dbtp")
 TITLE_SHARE = 0.38
 
 
@@ -88,6 +89,9 @@ class Lane(QWidget):
         self._title.setProperty("role", "heading")
         self._facts = PartsLabel(self)
         self._facts.setProperty("role", "dim")
+        self.levels = QLabel(self)  # never elided: what a mixer looks at first
+        self.levels.setProperty("role", "dim")
+        self.levels.setTextFormat(Qt.TextFormat.PlainText)
         self.note = ElidedLabel("", self)
         self.note.setProperty("role", "note")
         self.note.hide()
@@ -112,6 +116,7 @@ class Lane(QWidget):
         row.addWidget(self.badge)
         row.addWidget(self._title)
         row.addWidget(self._facts, 1)
+        row.addWidget(self.levels)
         row.addWidget(self.note)
         self.header_end = row
         for button in self.buttons.values():
@@ -129,6 +134,7 @@ class Lane(QWidget):
         button.setToolTip(title)
         button.setAccessibleName(f"{title} ({tr('lane')} {self.letter})")
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.clicked.connect(self.take_focus)
         if signal is not None:
             button.clicked.connect(signal)
         return button
@@ -209,11 +215,24 @@ class Lane(QWidget):
             button.setEnabled(sound is not None)
         self._title.setText(sound.title if sound else "")
         self._title.setVisible(bool(sound and sound.title))
-        words = formatting.facts_words(self.facts()) if sound else []
+        facts = self.facts() if sound else {}
+        levels = formatting.facts_words({name: value for name, value in facts.items() if name in LEVELS})
+        words = formatting.facts_words({name: value for name, value in facts.items() if name not in LEVELS})
         self._facts.set_parts(words)
-        self.view.describe(words)
+        self.levels.setText(DOT.join(levels))
+        self.levels.setVisible(bool(levels))
+        self.view.describe([*words, *levels])
         self._title.updateGeometry()
         self._facts.updateGeometry()
+
+    def take_focus(self) -> None:
+        """The keyboard comes from a text to the lane that was clicked, so that Space and the letters mean the lane."""
+        if not isinstance(QApplication.focusWidget(), QAbstractButton):
+            self.view.setFocus(Qt.FocusReason.MouseFocusReason)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.take_focus()
+        super().mousePressEvent(event)
 
     def _pinned(self, on: bool) -> None:
         self.pin_requested.emit(on)

@@ -6,6 +6,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,7 @@ from ditone.runtime.monitor import Usage
 KEPT_READINGS = 18_000  # an hour at five readings a second
 KEPT_RUNS = 20
 WINDOW_S = 60.0
+Outcome = Literal["", "cancelled", "failed"]
 
 
 @dataclass
@@ -28,7 +30,10 @@ class Phase:
 
 @dataclass
 class Run:
-    """One take. Peaks are None until known; `end_s` is None while it runs; `finished` is False for a cancelled or failed one."""
+    """One take. Peaks are None until known; `end_s` is None while it runs.
+
+    `finished` is False for one that did not end well, and `outcome` says why.
+    """
 
     title: str
     start_s: float
@@ -36,6 +41,7 @@ class Run:
     peak_rss_mib: float | None = None
     peak_vram_mib: float | None = None
     finished: bool = False
+    outcome: Outcome = ""
     phases: list[Phase] = field(default_factory=list)
 
     @property
@@ -89,7 +95,7 @@ class UsageLog:
             run.phases[-1].end_s = now
         run.phases.append(Phase(name, now, np.inf))
 
-    def end(self, peak_rss_mib: float | None = None, peak_vram_mib: float | None = None) -> Run | None:
+    def end(self, peak_rss_mib: float | None = None, peak_vram_mib: float | None = None, outcome: Outcome = "") -> Run | None:
         """The current run is over; with peaks when it finished. Peaks that are not given are the highest readings meanwhile."""
         run = self.current
         if run is None:
@@ -97,7 +103,7 @@ class UsageLog:
         run.end_s = self._clock()
         if run.phases:
             run.phases[-1].end_s = run.end_s
-        run.finished = peak_rss_mib is not None
+        run.finished, run.outcome = peak_rss_mib is not None, outcome
         meanwhile = [usage for at, usage in zip(self._times, self._readings, strict=True) if at >= run.start_s]
         run.peak_rss_mib = peak_rss_mib if peak_rss_mib is not None else max((u.rss_mib for u in meanwhile), default=None)
         vram = [value for value in map(process_vram, meanwhile) if value is not None]
@@ -125,6 +131,11 @@ class UsageLog:
         now = self._clock()
         times = np.array(self._times) - now
         return self._readings[int(np.abs(times - seconds).argmin())]
+
+    def phase_at(self, seconds: float) -> str:
+        """The phase of a run at a time before now; "" between runs."""
+        at = self._clock() + seconds
+        return next((p.name for run in self.runs for p in run.phases if p.start_s <= at < p.end_s), "")
 
     def phases(self) -> list[Phase]:
         """Phases of all runs in the window, relative to now."""

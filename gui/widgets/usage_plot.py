@@ -53,7 +53,7 @@ class UsagePlot(QWidget):
         column.setSpacing(0)
         column.addLayout(head)
         column.addWidget(self.plot, 1)
-        self.heading.setText(title)
+        self.heading.setText(f"{title} ({unit})")
         self._style()
 
     def show_series(self, times: np.ndarray, series: list[np.ndarray], window: tuple[float, float], phases: list[Phase]) -> None:
@@ -186,7 +186,12 @@ class _Band:
         width = self._plot.getPlotItem().vb.width() * (end - start) / (window[1] - window[0])
         self._name.setText(tr(phase.name))
         self._name.setFont(_small(self._plot.font()))
-        self._name.setVisible(width > self._name.boundingRect().width() + 2)
+        self._name.setAngle(0)
+        words = self._name.boundingRect()
+        upright = width <= words.width() + 2  # a short phase has its name turned, from the bottom up
+        self._name.setAngle(90 if upright else 0)
+        self._name.setAnchor((1, 0) if upright else (0, 0))
+        self._name.setVisible(width > words.height() - 4 if upright else True)
         self._name.setPos(QPointF(start, top))
 
     def hide(self) -> None:

@@ -19,6 +19,7 @@ from ditone.runtime.audio.spectrogram import Spectrogram
 
 GHOST_ALPHA = 150
 OLD_ALPHA = 60  # of the sound that a sound in the making will replace
+BODY_SHARE = 0.35  # of the text's colour in that of the RMS body inside the peaks
 WAVE_SHARE = 0.45  # of the height, where both are shown
 
 
@@ -108,8 +109,10 @@ class WaveContent:
         if (view[1] - view[0]) * sound.rate / area.width() < wave_paint.LINE_BELOW:
             wave_paint.draw_samples(painter, sound.envelope, sound.rate, view, QRectF(area), color, amplitude)
             return
-        mask = wave_paint.wave_mask(sound.envelope, sound.rate, view, area.width(), area.height(), 0, amplitude)
-        painter.drawImage(area.topLeft(), wave_paint.indexed_image(mask, self._colors(color)))
+        mask = wave_paint.wave_mask(sound.envelope, sound.rate, view, area.width(), area.height(), 0, amplitude, body=True)
+        body = QColor(palettes.mixed(color.name(), palettes.current().text, BODY_SHARE))
+        body.setAlpha(color.alpha())
+        painter.drawImage(area.topLeft(), wave_paint.indexed_image(mask, [*self._colors(color), body.rgba()]))
 
     def _colors(self, color: QColor) -> list[int]:
         return [0, color.rgba(), (wave_paint.clip_color() if self.marks_clipping else color).rgba()]

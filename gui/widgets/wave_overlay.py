@@ -17,6 +17,7 @@ from ditone.gui.widgets.wave_content import faded
 from ditone.runtime.audio.spectrogram import Spectrogram
 
 FREQUENCY_MARKS_HZ = (100, 500, 1000, 2000, 5000, 10_000, 20_000)
+AMPLITUDE_MARKS_DB = (0, -6, -12, -24, -36, -48)
 READOUT_PX = 330
 ToX = Callable[[float], float]
 
@@ -66,6 +67,27 @@ def frequency_marks(painter: QPainter, area: QRect, made: Spectrogram) -> None:
         painter.fillRect(0, round(y), 5, 1, colors.qcolor("text"))
 
 
+def amplitude_marks(painter: QPainter, wave: QRect, channels: list[tuple[int, int]], amplitude: float) -> None:
+    """Round levels in dBFS at the left of each channel's strip (top, height), as many as find room; `amplitude`: how much taller it is."""
+    colors, metrics = palettes.current(), painter.fontMetrics()
+    for top, height in channels:
+        lowest = wave.top() + top - metrics.height()
+        for mark in AMPLITUDE_MARKS_DB:
+            level = 10 ** (mark / 20) * amplitude
+            y = wave.top() + top + (1 - level) / 2 * (height - 1)
+            box_top = max(round(y - metrics.height() / 2), wave.top() + top)
+            if level > 1.0001 or box_top < lowest or y > wave.top() + top + height / 2 - metrics.height() / 2:
+                continue
+            unit = " dBFS" if lowest == wave.top() + top - metrics.height() else ""
+            lowest = box_top + metrics.height()
+            text = f"{formatting.number(mark)}{unit}"
+            box = QRect(6, box_top, metrics.horizontalAdvance(text) + 6, metrics.height())
+            painter.fillRect(box, faded(colors.qcolor("field"), 170))
+            painter.setPen(colors.qcolor("dim"))
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+            painter.fillRect(0, round(y), 5, 1, colors.qcolor("dim"))
+
+
 def words(painter: QPainter, area: QRect, text: str) -> None:
     """A dim sentence in the middle."""
     painter.setPen(palettes.current().qcolor("dim"))
@@ -73,8 +95,13 @@ def words(painter: QPainter, area: QRect, text: str) -> None:
 
 
 def tag(painter: QPainter, area: QRect, text: str) -> None:
-    """A few words at the left above, so that nobody takes a taller waveform for a louder one."""
-    box = QRect(6, area.top() + 3, painter.fontMetrics().horizontalAdvance(text) + 12, painter.fontMetrics().height() + 4)
+    """A few words at the left below, so that nobody takes a taller waveform for a louder one."""
+    box = QRect(
+        6,
+        area.bottom() - painter.fontMetrics().height() - 6,
+        painter.fontMetrics().horizontalAdvance(text) + 12,
+        painter.fontMetrics().height() + 4,
+    )
     _label(painter, box, text)
 
 

@@ -15,7 +15,7 @@ from ditone.runtime.checks import CLIP_LEVEL
 
 Mask = NDArray[np.uint8]
 
-NOTHING, WAVE, CLIPPED = 0, 1, 2
+NOTHING, WAVE, CLIPPED, BODY = 0, 1, 2, 3
 LINE_BELOW = 1.0  # samples per pixel: below, samples are joined by a line
 DOTS_BELOW = 1 / 3
 
@@ -73,13 +73,24 @@ def wave_mask(
     height: int,
     offset_frames: int = 0,
     amplitude: float = 1.0,
+    body: bool = False,
 ) -> Mask:
-    """(height, width) mask of all channels; the sound begins at frame `offset_frames` of the time line."""
+    """(height, width) mask of all channels; the sound begins at frame `offset_frames` of the time line.
+
+    `body`: what lies within the root mean square of a column is told apart from what only its peaks reach.
+    """
     edges, inside = column_edges(view[0] - offset_frames / rate, view[1] - offset_frames / rate, rate, envelope.frames, width)
     low, high = envelope.columns(edges)
     mask = np.zeros((height, width), np.uint8)
+    levels = envelope.rms(edges) if body else None
     for channel, (top, strip) in enumerate(strips(height, envelope.channels)):
-        mask[top : top + strip] = columns_mask(low[channel], high[channel], strip, amplitude)
+        part = mask[top : top + strip]
+        part[:] = columns_mask(low[channel], high[channel], strip, amplitude)
+        if levels is not None:
+            rows = np.arange(strip, dtype=np.int16)[:, None]
+            level = levels[channel] * np.float32(amplitude)
+            inside = (rows >= _row(level, strip)) & (rows <= _row(-level, strip)) & (part == WAVE)
+            part[inside] = BODY
     mask[:, ~inside] = NOTHING
     return mask
 

@@ -22,6 +22,7 @@ from ditone.gui.widgets import wave_overlay
 from ditone.gui.widgets.timeline import TimelineState
 from ditone.gui.widgets.wave_content import Piece, WaveContent, parts
 from ditone.gui.widgets.wave_mouse import WaveMouse
+from ditone.gui.widgets.wave_paint import strips
 from ditone.runtime.audio.spectrogram import Spectrogram, spectrogram
 
 LONG_FRAMES = 4_000_000  # building the envelope of more than this would be felt
@@ -138,6 +139,8 @@ class WaveView(QAbstractSlider):
         if selection:
             wave_overlay.selection_edges(painter, selection, self.height(), spectral, self.x_of)
         self._paint_spectral(painter, spectral)
+        if self.sound is not None and not self.content.making and not wave.isEmpty():
+            wave_overlay.amplitude_marks(painter, wave, strips(wave.height(), self.sound.channels), self.timeline.amplitude)
         if self._region:
             wave_overlay.hatched(painter, self._region, self.height(), self.x_of)
         if not self.content.ready and not self.content.making:

@@ -5,6 +5,7 @@ correction that starts at zero, so that an untrained decoder already has the rig
 """
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,6 +17,7 @@ from ditone.models.mini.config import HOP, LOG_FLOOR, MEL_BINS, MEL_HIGH_HZ, MEL
 from ditone.models.mini.latent import mel_filters
 
 BINS = N_FFT // 2 + 1
+Blend = Callable[[Callable[[int], Tensor]], Tensor]
 FULL_SCALE = N_FFT / 4  # STFT magnitude of a full-scale sine under a Hann window
 SUB_FRAMES = 8  # steps of the noise's gain in one hop
 FLOOR_RANGE = 1.5  # natural log above the floor over which sound fades in
@@ -153,15 +155,20 @@ def _polar(log_magnitude: Tensor, phase: Tensor) -> Tensor:
     return torch.polar(log_magnitude.clamp(max=2.0).exp() * FULL_SCALE, phase)
 
 
-def draw(heard: Heard, length: int, seed: int, period: int = 0) -> Tensor | None:
+def draw(heard: Heard, length: int, seed: int, period: int = 0, blend: Blend | None = None, salt: int = 0) -> Tensor | None:
     """One draw of the noise part: (batch, length), the same for the same seed; None where the decoder has none.
 
-    `period`: samples after which the noise comes again, for a loop; 0 is never.
+    `period`: samples after which the noise comes again, for a loop; 0 is never. `blend`: mixes the noise of several seeds, for takes
+    near other takes. `salt`: makes another draw of every seed.
     """
     if heard.noise is None or heard.gain is None:
         return None
     batch, frames, _ = heard.noise.shape
-    z = white(batch, frames, torch.Generator().manual_seed(seed), period).to(heard.noise.device)
+
+    def leaf(one: int) -> Tensor:
+        return torch.view_as_real(white(batch, frames, torch.Generator().manual_seed(one ^ salt), period))
+
+    z = torch.view_as_complex(leaf(seed) if blend is None else blend(leaf)).to(heard.noise.device)
     return noise_gain(heard.gain, length) * synthesise(heard.noise * z, length)
 
 

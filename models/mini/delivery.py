@@ -8,7 +8,7 @@ from torch import Tensor
 
 from ditone.models.mini.circle import resampled
 from ditone.models.mini.config import SAMPLE_RATE_HZ
-from ditone.models.mini.decoder import Heard, draw, synthesise
+from ditone.models.mini.decoder import Blend, Heard, draw, synthesise
 from ditone.runtime.take import Audio
 
 HIGHEST_PEAK = 0.97
@@ -22,19 +22,21 @@ TEXTURE_NOISE = 0.5  # share of the energy that is drawn noise ...
 TEXTURE_SOUNDING = 0.6  # ... and share of the time within 25 dB of the loudest moment, from which a take counts as a texture
 
 
-def channels(heard: Heard, length: int, samples: int, seed: int, width: float, period: int = 0) -> Tensor:
-    """The sound (1 or 2, length) of a decoded spectrogram; `period` as in `draw`.
+def channels(
+    heard: Heard, length: int, samples: int, seed: int, width: float, period: int = 0, blend: Blend | None = None
+) -> Tensor:
+    """The sound (1 or 2, length) of a decoded spectrogram; `period` and `blend` as in `draw`.
 
     A texture gets two channels, mid + side and mid - side, where the side is a second draw of the noise part times `width`:
     their mean is exactly the mono take. Anything else stays mono. `samples`: how much of the length is asked for.
     """
-    fixed, first = synthesise(heard.fixed, length), draw(heard, length, seed, period)
+    fixed, first = synthesise(heard.fixed, length), draw(heard, length, seed, period, blend)
     if first is None:
         return fixed
     mono = fixed + first
     if width <= 0 or not is_texture(first[0, :samples], mono[0, :samples]):
         return mono
-    second = draw(heard, length, seed ^ SECOND_DRAW, period)
+    second = draw(heard, length, seed, period, blend, SECOND_DRAW)
     assert second is not None
     side = width * second
     return torch.cat([mono + side, mono - side])

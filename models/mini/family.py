@@ -17,11 +17,13 @@ from ditone.models.mini.tensor_map import (
     WORD_VECTORS_FILE,
     WORDS_FILE,
 )
+from ditone.models.mini.text import prompt_length
 from ditone.models.mini.voice.describe import describe as describe_voice
 from ditone.models.mini.voice.describe import load as load_voice
 from ditone.runtime.controls import Choice, Control, Preset
 from ditone.runtime.dit.tuning import tune
 from ditone.runtime.errors import BadModelFolder
+from ditone.runtime.near import near_controls
 from ditone.runtime.registry import Engine, ModelInfo, Pipeline, Progress
 from ditone.runtime.request import Request
 from ditone.runtime.sampling.offered import SAME_AS_RK4, solver_control
@@ -76,6 +78,7 @@ def controls() -> tuple[Control, ...]:
         Control("steps", "Steps", "integer", "sampler", 20, 1, 100, 1, unit="steps", suggested=(5, 40)),
         solver_control("euler", _SOLVER_NOTES, SAME_AS_RK4),
         Control("seed", "Seed", "integer", "sampler", 0, 0, 2**63 - 1),
+        *near_controls(),
         Control(
             "decoder",
             "Decoder",
@@ -184,6 +187,7 @@ def _describe(folder: Path, model: str, builtin: bool) -> ModelInfo:
         builtin=builtin,
         parts=tuple(parts.items()),
         peak_memory_mib=_peak_memory_mib,
+        prompt_length=prompt_length,
     )
 
 

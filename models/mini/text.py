@@ -12,6 +12,7 @@ import torch
 from torch import Tensor, nn
 
 from ditone.models.mini.config import LEARNED_DIM, MAX_WORDS, STATIC_DIM
+from ditone.runtime.text.prompt_length import PromptLength
 
 SHOWN_WORDS = 12  # of each kind, and letters of one word, in the sentence about a prompt
 SHOWN_LETTERS = 30
@@ -42,6 +43,13 @@ def split(prompt: str) -> list[str]:
     words = re.findall(r"[a-z0-9]+", prompt.lower().replace("'s", ""))
     kept = [w for w in words if w not in STOP_WORDS]
     return (kept or words)[:MAX_WORDS]
+
+
+def prompt_length(prompt: str) -> PromptLength:
+    """How many of a prompt's words count, and where the first one stands that is not read any more."""
+    found = list(re.finditer(r"[a-z0-9]+", prompt.lower().replace("'s", "  ")))
+    kept = [word for word in found if word.group() not in STOP_WORDS] or found
+    return PromptLength(len(kept), MAX_WORDS, "words", kept[MAX_WORDS].start() if len(kept) > MAX_WORDS else None)
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ditone.models.moss_sound_effect.config import ModelConfig
 from ditone.runtime.controls import Choice, Control, Preset
+from ditone.runtime.near import near_controls
 from ditone.runtime.sampling.offered import SAME_AS_RK4, solver_control
 
 PUBLISHED_STEPS, PUBLISHED_SCALE = 100, 4.0
@@ -81,6 +82,7 @@ def controls(config: ModelConfig) -> tuple[Control, ...]:
             2,
             note="How much of the sound is made anew; 1 keeps nothing of it.",
         ),
+        *near_controls(),
         Control(
             "duration_suffix",
             "Say the duration",

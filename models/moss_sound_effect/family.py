@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from ditone.models.moss_sound_effect import folder as folders
-from ditone.models.moss_sound_effect.config import ModelConfig, read_config
+from ditone.models.moss_sound_effect.config import CONTEXT_TOKENS, ModelConfig, read_config
 from ditone.models.moss_sound_effect.controls import controls, presets
 from ditone.runtime.dit.cost import evaluation_flop
 from ditone.runtime.dit.tuning import tune
@@ -17,6 +17,7 @@ from ditone.runtime.hub.catalogue import Entry
 from ditone.runtime.registry import ASSETS, Engine, ModelInfo, Pipeline, Progress
 from ditone.runtime.request import Request
 from ditone.runtime.sampling.solvers import SOLVERS
+from ditone.runtime.text.prompt_length import by_tokenizer
 
 LICENCE = "Apache-2.0"
 LICENCE_NOTE = "Code and weights are free to use, also commercially."
@@ -122,6 +123,7 @@ def _describe(folder: Path) -> ModelInfo:
         problems=contents.problems,
         parts=contents.parts,
         peak_memory_mib=None if config is None else partial(_peak_memory_mib, dict(contents.parts), config, frames_per_second),
+        prompt_length=by_tokenizer(folder / "tokenizer" / "tokenizer.json", CONTEXT_TOKENS),
         work_tflop=None if config is None else partial(_work_tflop, config, frames_per_second),
     )
 

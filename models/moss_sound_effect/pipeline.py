@@ -25,11 +25,13 @@ from ditone.models.moss_sound_effect.vae import VaeDecoder, VaeEncoder
 from ditone.runtime.audio import reading, resampling
 from ditone.runtime.audio.mono import mix
 from ditone.runtime.dit import Conditioning, DitModule, DitRuntime
+from ditone.runtime.dit.mixing import mixed
 from ditone.runtime.registry import Engine, ModelInfo
 from ditone.runtime.request import Request
 from ditone.runtime.run import Envelope, Run
 from ditone.runtime.sampling import schedule
 from ditone.runtime.sampling.guidance import Guidance
+from ditone.runtime.sampling.neighbours import Draw, Neighbours
 from ditone.runtime.sampling.path import NOISE_AT_ONE
 from ditone.runtime.sampling.sampler import sample
 from ditone.runtime.sampling.solvers import SOLVERS
@@ -62,6 +64,7 @@ class MossSoundEffectPipeline:
         self.engine = engine
         self.parts = parts
         self.runtime = DitRuntime(parts.transformer, sequential_guidance=engine.settings.sequential_guidance)
+        self.neighbours = Neighbours(info, self.latents, self._encode_path)
         self._encoded: OrderedDict[str, EncodedPrompt] = OrderedDict()
         self._vae_encoder: VaeEncoder | None = None
 
@@ -70,17 +73,37 @@ class MossSoundEffectPipeline:
         frames = self.canvas_frames(request)
         with run.stage("text"):
             conditioning = self.condition(request, run)
-        strength = float(request.value("init_strength", 1.0)) if request.value("init_audio") else 1.0
-        grid = sigma_grid(request.steps, float(request.value("shift", self.parts.config.default_shift)), strength)
-        x = self.noise(run, frames)
-        if request.value("init_audio"):
-            with run.stage("encode"):
-                x = NOISE_AT_ONE.mix(self.encode(Path(str(request.value("init_audio"))), frames, run), x, grid[:1])
+        x, grid, draws = self.begin(request, frames, run)
         with run.stage("denoise", request.steps):
-            latents = self.denoise(conditioning, x, grid, request, run)
+            latents = self.denoise(conditioning, x, grid, request, run, draws) if len(grid) > 1 else x
+        self.neighbours.remember(request, latents)
         audio = self.decode(latents, request, run)
         run.details["canvas_s"] = frames / self.frames_per_second
         return audio
+
+    def begin(self, request: Request, frames: int, run: Run) -> tuple[Tensor, Tensor, Draw]:
+        """The walk's first state (1, frames, channels), its grid - one point where nothing is to be walked - and its noise."""
+        shift = float(request.value("shift", self.parts.config.default_shift))
+        strength = float(request.value("init_strength", 1.0)) if request.value("init_audio") else 1.0
+        draws = self.neighbours.draws(request, run)
+        x = self.noise(draws, frames)
+        start = self.neighbours.start(request, run, x)
+        if not start.is_pure:
+            # the grid's first point is the shifted strength
+            strength = start.level / (shift - (shift - 1) * start.level)
+            grid = sigma_grid(request.steps, shift, strength) if strength > 0 else torch.zeros(1)
+            return start.state(NOISE_AT_ONE), grid, draws
+        grid = sigma_grid(request.steps, shift, strength)
+        if request.value("init_audio"):
+            with run.stage("encode"):
+                x = NOISE_AT_ONE.mix(self.encode(Path(str(request.value("init_audio"))), frames, run), x, grid[:1])
+        return x, grid, draws
+
+    def latents(self, request: Request, run: Run) -> Tensor:
+        """The end of a take's walk, (1, frames, channels)."""
+        conditioning = self.condition(request, run)
+        x, grid, draws = self.begin(request, self.canvas_frames(request), run)
+        return self.denoise(conditioning, x, grid, request, run, draws) if len(grid) > 1 else x
 
     @property
     def frames_per_second(self) -> float:
@@ -97,6 +120,10 @@ class MossSoundEffectPipeline:
 
     def condition(self, request: Request, run: Run) -> Conditioning:
         """Contexts of both branches. The negative prompt gets no duration; an empty one is a context of zeros."""
+        parents = self.neighbours.parents(request)
+        if parents is not None:
+            a, b, at = parents
+            return mixed(self.condition(a, run), self.condition(b, run), at)
         sent = request.prompt.strip()
         if abs(rounded(request.duration_s) - request.duration_s) > 1e-6:
             run.note(f"This model is told lengths to a tenth of a second: {rounded(request.duration_s):g} s were made.")
@@ -147,13 +174,18 @@ class MossSoundEffectPipeline:
             run.check()
         return torch.cat(pieces, dim=-1).transpose(1, 2)
 
+    def _encode_path(self, path: str, request: Request, run: Run) -> Tensor:
+        return self.encode(Path(path).expanduser(), self.canvas_frames(request), run)
+
     # -- latents --------------------------------------------------------------------------------------------------------------
 
-    def noise(self, run: Run, frames: int) -> Tensor:
+    def noise(self, draws: Draw, frames: int) -> Tensor:
         """(1, frames, channels), drawn channels first, as a seed of the original means it."""
-        return run.noise((1, self.parts.decoder.config.latent_channels, frames), self.engine.device).transpose(1, 2)
+        return draws((1, self.parts.decoder.config.latent_channels, frames), self.engine.device).transpose(1, 2)
 
-    def denoise(self, conditioning: Conditioning, x: Tensor, grid: Tensor, request: Request, run: Run) -> Tensor:
+    def denoise(
+        self, conditioning: Conditioning, x: Tensor, grid: Tensor, request: Request, run: Run, draws: Draw | None = None
+    ) -> Tensor:
         """Final latents (1, frames, channels) from the state x at the first point of the grid."""
         frames, solver = x.shape[1], SOLVERS[request.solver]
         guidance = Guidance() if conditioning.unconditional is None else Guidance(request.cfg_scale, request.apg)
@@ -170,7 +202,7 @@ class MossSoundEffectPipeline:
                 NOISE_AT_ONE,
                 run,
                 preview=lambda clean: (envelope(clean, wanted), wanted / self.frames_per_second),
-                draw=lambda: self.noise(run, frames),
+                draw=lambda: self.noise(draws or run.noise, frames),
                 trace=request.engine.trace,
             )
         finally:
@@ -211,6 +243,7 @@ class MossSoundEffectPipeline:
     def release(self) -> None:
         """Frees caches, encoded prompts and the half of the VAE that only variations need; the other weights stay."""
         self.runtime.release()
+        self.neighbours.release()
         self._encoded.clear()
         self._vae_encoder = None
 

@@ -18,6 +18,7 @@ from ditone.runtime.errors import BadModelFolder
 from ditone.runtime.hub import catalogue
 from ditone.runtime.hub.catalogue import Entry
 from ditone.runtime.registry import ASSETS, Engine, FileRole, ModelInfo, Pipeline, Progress
+from ditone.runtime.text.prompt_length import Measure, by_tokenizer
 from ditone.runtime.weights import open_safetensors
 from ditone.runtime.weights.sources import read_header
 
@@ -166,7 +167,13 @@ def _info(folder: Path, config: Published | None, found: tuple[str, ...]) -> Mod
         parts=parts,
         peak_memory_mib=(lambda request: needs.peak_mib(config, dict(parts), request)) if makes else None,
         work_tflop=(lambda request: needs.work_tflop(config, request)) if makes else None,
+        prompt_length=_prompt_length(folder, config),
     )
+
+
+def _prompt_length(folder: Path, config: Published) -> Measure | None:
+    text = config.conditioner
+    return None if text is None else by_tokenizer(folder / text.text_folder / "tokenizer.json", text.text_tokens)
 
 
 def _objective(config: Published) -> tuple[str, ...]:

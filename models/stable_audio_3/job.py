@@ -29,6 +29,7 @@ class Job:
 
     start: noise level the walk begins at, below 1 only with `init`. padding: how frames behind an item's end are treated,
     `exact` (an item never depends on its neighbours) or `values_only` (what the original does without fused attention).
+    heard_early: finished pieces are handed on before the take is whole.
     headroom_decoded: the waveform goes on behind the end of the sounds, as the original's does before it is cut.
     """
 
@@ -53,6 +54,7 @@ class Job:
     paste_fade_s: float | None = None
     headroom_decoded: bool = True
     frees_text_encoder: bool = False
+    heard_early: bool = True
 
 
 def job_of(request: Request, config: Published, schedule: Schedule) -> Job:

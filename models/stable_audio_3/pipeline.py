@@ -20,10 +20,15 @@ from ditone.models.stable_audio_3.model import ConditionerModule, StableAudio
 from ditone.models.stable_audio_3.schedule import Schedule
 from ditone.models.stable_audio_3.text import TextEncoder
 from ditone.runtime.dit import Branch, Conditioning, DitModule, DitRuntime, FrameMask
+from ditone.runtime.dit.mixing import mixed
 from ditone.runtime.dit.tuning import tune
+from ditone.runtime.errors import BadRequest
+from ditone.runtime.near import VARIATION_OF
 from ditone.runtime.registry import Engine, ModelInfo
 from ditone.runtime.request import Request
 from ditone.runtime.run import Envelope, Run
+from ditone.runtime.sampling.neighbours import Draw as Noise
+from ditone.runtime.sampling.neighbours import Neighbours, Start
 from ditone.runtime.sampling.path import NOISE_AT_ONE
 from ditone.runtime.sampling.sampler import sample
 from ditone.runtime.take import Audio
@@ -39,6 +44,16 @@ class Made:
     latents: Tensor
     grid: Tensor
     canvas: Canvas
+
+
+@dataclass(frozen=True, eq=False)
+class Beside:
+    """A take near others: where its noise comes from, where its walk begins, and the jobs whose words it is told, at a place between."""
+
+    draws: Noise
+    start: Callable[[Tensor], Start]
+    jobs: tuple[Job, ...]
+    at: float
 
 
 class StableAudioPipeline:
@@ -61,6 +76,7 @@ class StableAudioPipeline:
         self.text = text
         self.schedule = schedule
         self.engine = engine
+        self.neighbours = Neighbours(info, self.latents, self._encoded)
         self._adapted: dict[tuple[Use, ...], DitModule] = {}
         self._adapted_for: tuple[object, ...] = ()
         self._runtimes: list[DitRuntime] = []
@@ -69,40 +85,71 @@ class StableAudioPipeline:
         """One take (frames, channels). Raises BadRequest for values that do not fit together, Cancelled when asked to stop."""
         job = job_of(request, self.config, self.schedule)
         self._notes(request, job, run)
-        made = self.make(job, run, trace=request.engine.trace)
+        looped = bool(request.value("loop", False))
+        made = self.make(replace(job, heard_early=not looped), run, request.engine.trace, self._beside(request, run))
+        if made.latents.shape[0] == 1:
+            self.neighbours.remember(request, made.latents)
+        audio = self._cut(job, made)
+        if looped:
+            rolled, again = source.around_the_seam(job, audio, self.config.sample_rate_hz)
+            audio = torch.roll(self._cut(again, self.make(again, run)), -rolled, dims=-1)
+        return np.ascontiguousarray(audio.T.numpy())
+
+    def latents(self, request: Request, run: Run) -> Tensor:
+        """The end of a take's walk, (1, frames, channels)."""
+        job = job_of(request, self.config, self.schedule)
+        return self._walked(job, run, beside=self._beside(request, run))[0]
+
+    def _cut(self, job: Job, made: Made) -> Tensor:
+        """(channels, samples) of the only item; outside the regions of an inpainted take the source's own."""
         audio = made.audio[0, :, : made.canvas.samples[0]]
         if job.paste_fade_s is not None and job.inpaint is not None:
             audio = source.paste(audio, job.inpaint[0], job.regions, self.config.sample_rate_hz, job.paste_fade_s)
-        return np.ascontiguousarray(audio.T.numpy())
+        return audio
 
-    def make(self, job: Job, run: Run, trace: bool = False) -> Made:
+    def make(self, job: Job, run: Run, trace: bool = False, beside: Beside | None = None) -> Made:
         """A batch of items.
 
         Draws, in order: noise, encoder noise, one per stochastic step, then for each decoded piece its latents and new tokens.
         """
+        latents, grid, canvas = self._walked(job, run, trace, beside)
+        draws = run.noise if beside is None else beside.draws
+        audio = self._decode(job, latents, canvas, run, draws)[..., : canvas.total_samples]
+        audio = (audio * canvas.mask().repeat_interleave(canvas.hop, dim=1)[:, None]).clamp(-1, 1)
+        run.details.update(latent_frames=canvas.frames, grid=[round(float(t), 6) for t in grid.reshape(-1, grid.shape[-1])[0]])
+        return Made(audio, latents, grid, canvas)
+
+    def _walked(self, job: Job, run: Run, trace: bool = False, beside: Beside | None = None) -> tuple[Tensor, Tensor, Canvas]:
+        """Latents (batch, frames, channels), the grid as walked and the canvas."""
         canvas = lay_out(self.config, job.seconds, job.headroom_s, job.limit)
         batch, channels, device = len(job.prompts), self.config.autoencoder.latent_channels, self.engine.device
+        draws = run.noise if beside is None else beside.draws
 
         def fresh() -> Tensor:
-            return run.noise((batch, channels, canvas.frames), device).transpose(1, 2)
+            return draws((batch, channels, canvas.frames), device).transpose(1, 2)
 
         try:
             with run.stage("text"):
-                conditioner = self._conditioner(job.loras, run)
-                vector = conditioner.embed_seconds(_shared(job.seconds))
-                contexts = self._contexts(job, conditioner, vector.expand(batch, -1))
+                said = [self._said(one, run) for one in ([job] if beside is None else beside.jobs)]
                 if job.frees_text_encoder:
                     self.text.free()
             noise = fresh()
             init, local = self._sources(job, canvas, run)
-            grid = job.schedule.grid(job.steps, job.start, torch.tensor(canvas.effective))
-            x = noise if init is None else NOISE_AT_ONE.mix(init, noise, torch.tensor([job.start]))
+            start = None if beside is None else beside.start(noise)
+            level = job.start if start is None or start.is_pure else start.level
+            plan = job.schedule if level == job.start else replace(job.schedule, monotone=True)
+            if start is not None and not start.is_pure:
+                x = start.state(NOISE_AT_ONE)
+            else:
+                x = noise if init is None else NOISE_AT_ONE.mix(init, noise, torch.tensor([job.start]))
+            grid = plan.grid(job.steps, level, torch.tensor(canvas.effective)) if level > 0 else torch.zeros(2)
+            if level <= 0:
+                return x, grid, canvas
             valid = canvas.mask().to(device)
-            given = Conditioning(
-                Branch(context=contexts[0], vector=vector, local=local),
-                None if job.guidance.scale == 1.0 else conditioning.unconditional(vector, local, contexts[1]),
-                frames=FrameMask(valid, job.padding) if self.config.masks_padding and min(canvas.valid) < canvas.frames else None,
-            )
+            frames = FrameMask(valid, job.padding) if self.config.masks_padding and min(canvas.valid) < canvas.frames else None
+            given = self._given(job, said[0], local, frames)
+            if beside is not None and len(said) == 2:
+                given = mixed(given, self._given(job, said[1], local, frames), beside.at)
             modules = self._modules(job, grid, run)
             with run.stage("denoise", job.steps):
                 walk = self._prepare(job, modules, grid, canvas.frames, given, run)
@@ -111,18 +158,56 @@ class StableAudioPipeline:
                 )
         finally:
             self._drop_runtimes()
-        audio = self._decode(job, latents, canvas, run)[..., : canvas.total_samples]
-        audio = (audio * canvas.mask().repeat_interleave(canvas.hop, dim=1)[:, None]).clamp(-1, 1)
-        run.details.update(latent_frames=canvas.frames, grid=[round(float(t), 6) for t in grid.reshape(-1, grid.shape[-1])[0]])
-        return Made(audio, latents, grid, canvas)
+        return latents, grid, canvas
 
     def release(self) -> None:
-        """Frees caches, merged adapters and kept prompts; weights stay."""
+        """Frees caches, merged adapters, kept prompts and latents; weights stay."""
         self._drop_runtimes()
+        self.neighbours.release()
         self._adapted.clear()
         self.text.forget()
 
+    # -- takes near other takes -----------------------------------------------------------------------------------------------
+
+    def _beside(self, request: Request, run: Run) -> Beside | None:
+        """What a take near others is made of; None for any other. Raises BadRequest between takes that start from sounds."""
+        parents = self.neighbours.parents(request)
+        if parents is None and not request.value(VARIATION_OF, ""):
+            return None
+        jobs = [job_of(request, self.config, self.schedule)]
+        if parents is not None:
+            jobs = [job_of(one, self.config, self.schedule) for one in parents[:2]]
+            if any(one.init is not None or one.inpaint is not None for one in jobs):
+                raise BadRequest("One of the two takes was made from a sound; the way leads between takes made from text alone.")
+        at = 0.0 if parents is None else parents[2]
+        return Beside(
+            self.neighbours.draws(request, run), lambda noise: self.neighbours.start(request, run, noise), tuple(jobs), at
+        )
+
+    def _encoded(self, path: str, request: Request, run: Run) -> Tensor:
+        """Latents (1, frames, channels) of a sound file on the canvas of a request."""
+        job = job_of(request, self.config, self.schedule)
+        sound = source.load(Path(path).expanduser(), self.config.sample_rate_hz, self.config.channels)
+        canvas = lay_out(self.config, job.seconds, job.headroom_s, job.limit)
+        return self._encode(replace(job, decoder_noise=False), sound[..., : canvas.samples[0]], canvas, run)
+
     # -- parts of a take ------------------------------------------------------------------------------------------------------
+
+    def _said(self, job: Job, run: Run) -> tuple[Tensor, Tensor, Tensor | None]:
+        """The length's vector, the context of the prompts, and that of the negative prompt where guidance asks for one."""
+        conditioner = self._conditioner(job.loras, run)
+        vector = conditioner.embed_seconds(_shared(job.seconds))
+        return vector, *self._contexts(job, conditioner, vector.expand(len(job.prompts), -1))
+
+    def _given(
+        self, job: Job, said: tuple[Tensor, Tensor, Tensor | None], local: Tensor, frames: FrameMask | None
+    ) -> Conditioning:
+        vector, context, negative = said
+        return Conditioning(
+            Branch(context=context, vector=vector, local=local),
+            None if job.guidance.scale == 1.0 else conditioning.unconditional(vector, local, negative),
+            frames=frames,
+        )
 
     def _contexts(self, job: Job, conditioner: ConditionerModule, seconds: Tensor) -> tuple[Tensor, Tensor | None]:
         """Context of the prompts, and of the negative prompt where guidance asks for one."""
@@ -149,16 +234,16 @@ class StableAudioPipeline:
 
     def _encode(self, job: Job, sound: Tensor, canvas: Canvas, run: Run, until: int | None = None) -> Tensor:
         fitted = source.fitted(sound, canvas.total_samples).to(self.engine.device)
-        latents = decoder.encode(self.model.autoencoder, fitted, self._draw(job, run), self._pieces(job, run), until)
+        latents = decoder.encode(self.model.autoencoder, fitted, self._draw(job, run.noise), self._pieces(job, run), until)
         return latents[:, : canvas.frames]
 
-    def _decode(self, job: Job, latents: Tensor, canvas: Canvas, run: Run) -> Tensor:
+    def _decode(self, job: Job, latents: Tensor, canvas: Canvas, run: Run, draws: Noise) -> Tensor:
         until = None if job.headroom_decoded else max(canvas.effective)
         pieces = self._pieces(job, run)
-        if not job.headroom_decoded and job.paste_fade_s is None:
+        if not job.headroom_decoded and job.paste_fade_s is None and job.heard_early:
             pieces = replace(pieces, made=self._listener(canvas.samples[0], run))
         with run.stage("decode"):
-            return decoder.decode(self.model.autoencoder, latents, self._draw(job, run), pieces, until)
+            return decoder.decode(self.model.autoencoder, latents, self._draw(job, draws), pieces, until)
 
     def _listener(self, samples: int, run: Run) -> Callable[[int, Tensor], None]:
         """Hands each finished piece of the first item on, cut where the take ends."""
@@ -174,8 +259,8 @@ class StableAudioPipeline:
         pieces = decoder.pieces_of(self.config.autoencoder, job.chunk_frames)
         return replace(pieces, begins=run.observer.step, check=run.check)
 
-    def _draw(self, job: Job, run: Run) -> Draw | None:
-        return (lambda shape: run.noise(shape, self.engine.device)) if job.decoder_noise else None
+    def _draw(self, job: Job, draws: Noise) -> Draw | None:
+        return (lambda shape: draws(shape, self.engine.device)) if job.decoder_noise else None
 
     def _modules(self, job: Job, grid: Tensor, run: Run) -> dict[tuple[Use, ...], DitModule]:
         """A transformer for every set of adapters that the grid meets."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
@@ -13,6 +15,9 @@ from torch import Tensor
 from ditone.runtime.audio.reading import read_source
 from ditone.runtime.audio.resampling import resample
 from ditone.runtime.errors import BadRequest
+
+if TYPE_CHECKING:
+    from ditone.models.stable_audio_3.job import Job
 
 Regions = tuple[tuple[float, float], ...]
 
@@ -83,3 +88,25 @@ def paste(made: Tensor, original: Tensor, regions: Regions, rate_hz: int, fade_s
     original = fitted(original, samples)
     mixed = original + share * (made - original)
     return torch.where(share == 0, original, torch.where(share == 1, made, mixed))
+
+
+SEAM_S = 1.5  # made anew on each side of a loop's seam, at most a quarter of the take
+SEAM_FADE_S = 0.05
+
+
+def around_the_seam(job: Job, audio: Tensor, rate_hz: int) -> tuple[int, Job]:
+    """The job that makes a finished take (channels, samples) repeat without a break, and by how many samples its result is turned.
+
+    The take is turned by half, so that its end and beginning meet in the middle, and inpainted there; its new ends were neighbours.
+    """
+    samples = audio.shape[-1]
+    turned = samples // 2
+    middle_s, half_s = turned / rate_hz, min(SEAM_S, samples / rate_hz / 4)
+    return turned, replace(
+        job,
+        init=None,
+        start=1.0,
+        inpaint=torch.roll(audio, turned, dims=-1)[None],
+        regions=((middle_s - half_s, middle_s + half_s),),
+        paste_fade_s=SEAM_FADE_S,
+    )

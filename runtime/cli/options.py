@@ -134,7 +134,12 @@ def _render_options(parser: Parser) -> None:
     parser.set_defaults(run=_render)
     parser.epilog = "Values that are not given are the model's own defaults; `ditone inspect` lists them with their ranges."
     add = parser.add_argument
-    add("prompt", metavar="PROMPT", help="what to make, in quotation marks")
+    add(
+        "prompt",
+        metavar="PROMPT",
+        nargs="?",
+        help="what to make, in quotation marks; with --like or --between the file's own if not given",
+    )
     about_output = (
         "the file to write; its ending chooses the format: .wav .flac .ogg .opus .mp3. "
         "An earlier take of that name is replaced, any other file only with --overwrite"
@@ -150,6 +155,17 @@ def _render_options(parser: Parser) -> None:
     add("--cfg", type=_number("CFG scale"), metavar="X", help="how closely the prompt is followed")
     add("--apg", type=_number("APG"), metavar="X", help="how much of the oversaturating part of guidance is taken out, 0 to 1")
     add("--source", metavar="FILE", help="a sound to start from, where the model can")
+    add("--like", metavar="FILE", help="more like this take: its settings and its sound to start from, with other seeds")
+    add(
+        "--level",
+        type=_number("level"),
+        metavar="X",
+        help="with --like: 0.02 almost the same, 1 the same idea; 0.4 if not given",
+    )
+    add("--between", nargs=2, metavar=("FILE", "FILE"), help="a take between two takes of one model; with --count a row of them")
+    add(
+        "--at", type=_number("place"), metavar="X", help="with --between: 0 the first take, 1 the second; the middle if not given"
+    )
     add("--voice", metavar="FILE", help="a recording of the voice to speak with, where the model can")
     add("--transcript", metavar="TEXT", help="what is said in the recording of the voice")
     add("--i-may-use-this-voice", action="store_true", help=CONSENT)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from ditone.runtime.audio import writing
 from ditone.runtime.audio.storing import is_take, store
-from ditone.runtime.cli import output
+from ditone.runtime.cli import near, output
 from ditone.runtime.cli.keeping import keep
 from ditone.runtime.controls import Control
 from ditone.runtime.errors import BadRequest, Cancelled, DitoneError, nearest
@@ -39,7 +39,12 @@ OPTIONS = {
     "transcript": "transcript",
 }
 AUDIO_OPTIONS = ("source", "voice")  # set the sound that a model takes in the group of that name
-LISTS = {"regions": "[[0.5, 1], [2, 2.5]] (starts and ends in seconds)", "files": '["first file", "second file"]'}
+LISTS = {
+    "regions": "[[0.5, 1], [2, 2.5]] (starts and ends in seconds)",
+    "files": '["first file", "second file"]',
+    "takes": '["a.wav", "b.wav", 0.5]',
+}
+TAKE = '[["prompt", "rain"], ["seed", 5]]'
 SEED_BITS = 31
 SIGNING_S = 0.5  # how long reading files may take before it is said
 JSON_KEYS = (
@@ -59,11 +64,14 @@ def render(options: argparse.Namespace) -> int:
         writing.format_for(path)
         writing.check_target(path, options.overwrite or is_take(path))
 
-    info = chosen_model(options.model)
+    named = near.named(options)
+    info = chosen_model(options.model or near.model_of(named))
     settings = EngineSettings(device=options.device, precision=options.precision, threads=options.threads)
-    request = info.checked(requested(info, options, settings))
-    consented(info, request, options.i_may_use_this_voice)
-    return make(info, request, paths, options.overwrite, options.json)
+    request = requested(info, options, settings, near.base(info, options, named))
+    requests = [info.checked(one) for one in near.spread(info, request, options)]
+    for one in requests:
+        consented(info, one, options.i_may_use_this_voice)
+    return make(info, requests, paths, options.overwrite, options.json)
 
 
 def consented(info: ModelInfo, request: Request, given: bool) -> None:
@@ -101,12 +109,12 @@ def remake(request: Request, path: Path, overwrite: bool, as_json: bool, consent
     info = chosen_model(request.model)
     request = info.checked(request)
     consented(info, request, consent)
-    return make(info, request, [path], overwrite, as_json)
+    return make(info, [request], [path], overwrite, as_json)
 
 
-def make(info: ModelInfo, request: Request, paths: list[Path], overwrite: bool, as_json: bool) -> int:
-    """One take a path, with seeds that follow each other."""
-    info.checked(request.replaced(seed=request.seed + len(paths) - 1))  # the last take's seed must exist too
+def make(info: ModelInfo, requests: list[Request], paths: list[Path], overwrite: bool, as_json: bool) -> int:
+    """One take a path, of one model and with the same engine settings."""
+    request = requests[0]
     # from here on torch is needed, which takes seconds to import
     from ditone.runtime import estimate
     from ditone.runtime.cli.progress import Line, TerminalObserver
@@ -128,7 +136,7 @@ def make(info: ModelInfo, request: Request, paths: list[Path], overwrite: bool, 
             for i, path in enumerate(paths):
                 title = f"{path.name}: " if len(paths) == 1 else f"{path.name} ({i + 1}/{len(paths)}): "
                 with stopped_by_ctrl_c(session):
-                    take = session.generate(request.replaced(seed=request.seed + i), TerminalObserver(line, title))
+                    take = session.generate(requests[i], TerminalObserver(line, title))
                 if session.files and not take.model_files:
                     unsigned.append((path, take))
                 try:
@@ -200,15 +208,15 @@ def chosen_model(name: str | None) -> ModelInfo:
     return known[0]
 
 
-def requested(info: ModelInfo, options: argparse.Namespace, settings: EngineSettings) -> Request:
-    """The request that the options ask for, with the preset's and the model's values behind them. Raises BadRequest."""
-    request = info.defaults().replaced(engine=settings)
+def requested(info: ModelInfo, options: argparse.Namespace, settings: EngineSettings, base: Request | None = None) -> Request:
+    """The request that the options ask for, with the preset's and the base's or the model's values behind them. Raises BadRequest."""
+    request = (base or info.defaults()).replaced(engine=settings)
     if options.preset is not None:
         presets = {preset.name: preset for preset in info.presets}
         if options.preset not in presets:
             raise BadRequest(f'{info.title} has no preset "{options.preset}".', nearest(options.preset, presets))
         request = request.replaced(**dict(presets[options.preset].values))
-    values: dict[str, Any] = {"prompt": options.prompt}
+    values: dict[str, Any] = {} if options.prompt is None else {"prompt": options.prompt}
     for option in (*OPTIONS, *AUDIO_OPTIONS):
         value = getattr(options, option)
         if value is not None:
@@ -276,11 +284,13 @@ def converted(control: Control, text: str) -> Any:
         if text.lower() not in words:
             raise BadRequest(f'{control.title} is "{text}"; it is either on or off.')
         return words[text.lower()]
-    if control.kind in ("regions", "files"):
+    if control.kind == "take" and not text.lstrip().startswith("["):
+        return text  # a file
+    if control.kind in LISTS or control.kind == "take":
         try:
             return json.loads(text)
         except ValueError:
-            raise BadRequest(f'{control.title} is "{text}"; a list like {LISTS[control.kind]} was expected.') from None
+            raise BadRequest(f'{control.title} is "{text}"; a list like {LISTS.get(control.kind, TAKE)} was expected.') from None
     return text
 
 

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QAccessible, QDropEvent, QWheelEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
 from ditone.gui.audio.sound import Sound
 from ditone.gui.theme import palettes
 from ditone.gui.widgets.lane import Lane
 from ditone.gui.widgets.timeline import TimelineState
-from ditone.gui.widgets.wave_paint import CLIPPED, WAVE, clip_color, column_edges, columns_mask, wave_mask
+from ditone.gui.widgets.wave_paint import BODY, CLIPPED, WAVE, clip_color, column_edges, columns_mask, wave_mask
 
 RATE = 44100
 LEFT = Qt.MouseButton.LeftButton
@@ -118,7 +118,7 @@ def test_columns_behind_the_end_are_empty() -> None:
 
 
 def test_the_header_tells_the_facts_and_an_empty_lane_what_to_do(lane: Lane) -> None:
-    facts = lane._facts.text()
+    facts = f"{lane._facts.text()} {lane.levels.text()}"
     assert [word in facts for word in ("seed 7", "Euler 50", "CFG 6", "−19.2 LUFS")] == [True] * 4
     assert lane.buttons["export"].isEnabled()
     lane.clear()
@@ -196,11 +196,11 @@ def test_tab_asks_for_the_other_lane_and_keeps_the_focus(lane: Lane, qtbot: QtBo
 
 def test_loudness_and_true_peak_appear_in_the_header_when_they_are_measured(lane: Lane, sound: Sound, qtbot: QtBot) -> None:
     lane.set_sound(Sound(sound.audio, RATE, "clang", {"seed": 7}))
-    assert "LUFS" not in lane._facts.text()
-    qtbot.waitUntil(lambda: "LUFS" in lane._facts.text() and "dBTP" in lane._facts.text(), timeout=60_000)
+    assert not lane.levels.text()
+    qtbot.waitUntil(lambda: "LUFS" in lane.levels.text() and "dBTP" in lane.levels.text(), timeout=60_000)
     assert "dBTP" in lane.view.accessibleDescription()
     lane.set_sound(Sound(sound.audio[:4000], RATE, "short", {}))
-    qtbot.waitUntil(lambda: "dBFS RMS" in lane._facts.text(), timeout=60_000)
+    qtbot.waitUntil(lambda: "dBFS RMS" in lane.levels.text(), timeout=60_000)
 
 
 def test_ctrl_and_wheel_make_waveforms_taller_but_clipping_marks_stay_true(lane: Lane, sound: Sound) -> None:
@@ -213,3 +213,33 @@ def test_ctrl_and_wheel_make_waveforms_taller_but_clipping_marks_stay_true(lane:
     assert (taller == CLIPPED).sum() == (plain == CLIPPED).sum()
     lane.timeline.fit()
     assert lane.timeline.amplitude == 1.0
+
+
+def test_levels_are_never_elided_however_long_the_prompt_and_narrow_the_lane(lane: Lane, sound: Sound, qtbot: QtBot) -> None:
+    facts = {"seed": 2_000_000_001, "solver": "DPM-Solver++ 2M", "steps": 50, "cfg": 6.0, "lufs": -19.2, "true_peak_dbtp": -1.0}
+    lane.resize(760, 200)  # what a lane has of a window of 1440 x 900 with both docks open
+    lane.set_sound(Sound(sound.audio, RATE, "a very long prompt about rain on a tin roof at night", facts))
+    qtbot.waitUntil(lambda: lane.levels.width() >= lane.levels.sizeHint().width())
+    assert lane.levels.text() == "−19.2 LUFS · −1.0 dBTP"
+    assert lane.levels.geometry().right() < lane.buttons["play"].geometry().left()
+
+
+def test_the_root_mean_square_is_a_body_inside_the_peaks(sound: Sound) -> None:
+    rms = sound.envelope.rms(np.array([0, RATE // 2, RATE], np.int64))
+    wanted = [np.sqrt(np.mean(sound.audio[a:b, 0].astype(np.float64) ** 2)) for a, b in ((0, RATE // 2), (RATE // 2, RATE))]
+    assert rms[0] == pytest.approx(wanted, rel=0.02)
+    mask = wave_mask(sound.envelope, RATE, (0.0, 2.0), 400, 120, body=True)
+    assert (mask == BODY).any() and (mask == WAVE).any()
+    plain = wave_mask(sound.envelope, RATE, (0.0, 2.0), 400, 120)
+    assert ((mask > 0) == (plain > 0)).all()  # peaks are as they were
+
+
+def test_a_click_on_the_header_takes_the_keyboard_from_a_text(lane: Lane, qtbot: QtBot) -> None:
+    text = QPlainTextEdit(lane.parentWidget() or lane)
+    text.show()
+    text.setFocus()
+    qtbot.mouseClick(lane.header, Qt.MouseButton.LeftButton)
+    assert lane.view.hasFocus()
+    text.setFocus()
+    qtbot.mouseClick(lane.buttons["pin"], Qt.MouseButton.LeftButton)
+    assert lane.view.hasFocus()

@@ -360,7 +360,7 @@ def check_pipeline_end_to_end(case: Case) -> None:
         for steps, suffix in ((request.steps, ""), (100, "_100_steps")):
             run, asked = Run(request.seed), request.replaced(steps=steps)
             conditioning = pipeline.condition(asked, run)
-            noise = pipeline.noise(run, pipeline.canvas_frames(asked))
+            noise = pipeline.noise(run.noise, pipeline.canvas_frames(asked))
             case.close("expected.noise", frames_first(noise))
             latents = frames_first(pipeline.denoise(conditioning, noise, sigma_grid(steps, arguments["shift"]), asked, run))
             case.close(f"expected.final_latent{suffix}", latents)
