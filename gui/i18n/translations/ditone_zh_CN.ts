@@ -35,6 +35,80 @@
         </message>
     </context>
     <context>
+        <name>BatchStrip</name>
+        <message>
+            <location filename="../../../gui/panels/batch_strip.py" />
+            <source>Takes of the last batch</source>
+            <translation>最近一批作品</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/batch_strip.py" />
+            <source>Close the strip; the takes stay in the list</source>
+            <translation>关闭此栏;作品仍在列表中</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/batch_strip.py" />
+            <source>Batch of {count}</source>
+            <translation>一批 {count} 个</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/batch_strip.py" />
+            <source>Batch: {done} of {total}</source>
+            <translation>本批:{done} / {total}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/batch_strip.py" />
+            <source> · 1–9 hear · S star · X mark · Enter to the lane</source>
+            <translation> · 1–9 试听 · S 星标 · X 标记 · Enter 放入轨道</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/batch_strip.py" />
+            <source>Keep starred ({kept}), remove {gone}</source>
+            <translation>保留星标({kept}),移除 {gone} 个</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/batch_strip.py" />
+            <source>Remove marked ({count})</source>
+            <translation>移除已标记({count})</translation>
+        </message>
+    </context>
+    <context>
+        <name>BatchTile</name>
+        <message>
+            <location filename="../../../gui/panels/batch_strip.py" />
+            <source>starred</source>
+            <translation>已加星标</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/batch_strip.py" />
+            <source>marked for removal</source>
+            <translation>标记为移除</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/batch_strip.py" />
+            <source>seed {seed}</source>
+            <translation>种子 {seed}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/batch_strip.py" />
+            <source>Take {n} of the batch</source>
+            <translation>本批第 {n} 个作品</translation>
+        </message>
+    </context>
+    <context>
+        <name>BetweenDialog</name>
+        <message>
+            <location filename="../../../gui/panels/near_dialogs.py" />
+            <source>A row of takes on the way from A, “{a}”, to B, “{b}”, at even places between them.</source>
+            <translation>从 A“{a}”到 B“{b}”之间等距的一排作品。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/near_dialogs.py" />
+            <source>Between A and B</source>
+            <translation>A 与 B 之间</translation>
+        </message>
+    </context>
+    <context>
         <name>BlindTestPage</name>
         <message>
             <location filename="../../../gui/compare/blind_test.py" />
@@ -1017,6 +1091,16 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../models/mini/family.py" />
+            <source>Loop</source>
+            <translation>循环</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/family.py" />
+            <source>The end runs on into the beginning, for ambiences that play on and on. From about 4 s.</source>
+            <translation>结尾接续开头,适合持续播放的环境声。约 4 秒起。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/family.py" />
             <source>0 plain CFG, 1 removes the part that over-saturates.</source>
             <translation>0 为普通 CFG，1 去掉造成过饱和的部分。</translation>
         </message>
@@ -1449,6 +1533,11 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../models/stable_audio_3/controls.py" />
             <source>From audio: noise levels only fall, which the published grid does not do.</source>
             <translation>从音频开始时：噪声水平只降不升，发布的网格并非如此。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/controls.py" />
+            <source>The end is made to lead into the beginning: the seam is inpainted, which takes a second run.</source>
+            <translation>使结尾接入开头:接缝处重新生成,需要再运行一次。</translation>
         </message>
         <message>
             <location filename="../../../models/stable_audio_3/controls.py" />
@@ -2717,6 +2806,16 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../gui/panels/performance_panel.py" />
             <source>Last takes with time and peak memory in MiB</source>
             <translation>最近的片段，含用时和内存峰值（MiB）</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/performance_panel.py" />
+            <source>{title} (cancelled)</source>
+            <translation>{title}(已取消)</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/performance_panel.py" />
+            <source>{title} (failed)</source>
+            <translation>{title}(失败)</translation>
         </message>
         <message>
             <location filename="../../../gui/panels/performance_panel.py" />
@@ -4039,6 +4138,70 @@ Pin A ({keys}), then generate again.</source>
         </message>
     </context>
     <context>
+        <name>NearController</name>
+        <message>
+            <location filename="../../../gui/controllers/near_controller.py" />
+            <source>The way leads between two takes: bring one to each lane first.</source>
+            <translation>过渡在两个作品之间进行:请先在每个轨道放入一个作品。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/near_controller.py" />
+            <source>A and B are takes of different models; there is no way between them.</source>
+            <translation>A 和 B 是不同模型的作品,两者之间无法过渡。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/near_controller.py" />
+            <source>This take was made with another model; choose that model first.</source>
+            <translation>此作品由另一个模型生成,请先选择该模型。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/near_controller.py" />
+            <source>{model} has no way to start from a take.</source>
+            <translation>{model} 无法从一个作品开始。</translation>
+        </message>
+    </context>
+    <context>
+        <name>NearDialog</name>
+        <message>
+            <location filename="../../../gui/panels/near_dialogs.py" />
+            <source>How many takes</source>
+            <translation>作品数量</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/near_dialogs.py" />
+            <source>Make the takes</source>
+            <translation>生成作品</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/near_dialogs.py" />
+            <source>Cancel</source>
+            <translation>取消</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/near_dialogs.py" />
+            <source>Takes</source>
+            <translation>作品</translation>
+        </message>
+    </context>
+    <context>
+        <name>NearRow</name>
+        <message>
+            <location filename="../../../gui/panels/near_row.py" />
+            <source>Start from noise again</source>
+            <translation>重新从噪声开始</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/near_row.py" />
+            <source>{a} and {b}, at {place:.0%}</source>
+            <translation>{a} 与 {b},位于 {place:.0%}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/near_row.py" />
+            <source>none</source>
+            <translation>无</translation>
+        </message>
+    </context>
+    <context>
         <name>NoticeBar</name>
         <message>
             <location filename="../../../gui/panels/cards.py" />
@@ -4164,6 +4327,34 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../gui/panels/prompt_panel.py" />
             <source>The preset could not be written to {folder}: {why}.</source>
             <translation>预设无法写入 {folder}：{why}。</translation>
+        </message>
+    </context>
+    <context>
+        <name>PromptRow</name>
+        <message>
+            <location filename="../../../gui/panels/prompt_row.py" />
+            <source>Length of the prompt</source>
+            <translation>提示词长度</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/prompt_row.py" />
+            <source>words</source>
+            <translation>词</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/prompt_row.py" />
+            <source>tokens</source>
+            <translation>个词元</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/prompt_row.py" />
+            <source>{count} of {limit} {unit}</source>
+            <translation>{count} / {limit} {unit}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/prompt_row.py" />
+            <source> · the model stops reading at the mark</source>
+            <translation> · 模型只读到标记处</translation>
         </message>
     </context>
     <context>
@@ -5596,6 +5787,61 @@ Pin A ({keys}), then generate again.</source>
             <translation>精度“{0}”不适用于此模型。</translation>
         </message>
         <message>
+            <location filename="../../../runtime/near.py" />
+            <source>The settings of the take beside this one are damaged.</source>
+            <translation>旁边作品的设置已损坏。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/near.py" />
+            <source>Choose the take anew.</source>
+            <translation>请重新选择作品。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/near.py" />
+            <source>{0}: {1} takes stand behind each other; at most {2} can.</source>
+            <translation>{0}:有 {1} 个作品首尾相接,最多 {2} 个。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/near.py" />
+            <source>Each is made again before the next.</source>
+            <translation>每一个都要在下一个之前重新生成。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/near.py" />
+            <source>Export the take, and vary that file on a model that starts from sounds.</source>
+            <translation>请导出作品,并在能从声音开始的模型上对该文件做变体。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/near.py" />
+            <source>{0} has no way between two takes.</source>
+            <translation>{0} 无法在两个作品之间过渡。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/near.py" />
+            <source>The two takes are of different models; there is no way between them.</source>
+            <translation>两个作品属于不同模型,无法过渡。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/near.py" />
+            <source>{0} is {1}; a sound file or a take's settings were expected.</source>
+            <translation>{0} 为 {1};应为声音文件或作品设置。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/near.py" />
+            <source>{0} is {1}; two takes and a place between 0 and 1 were expected.</source>
+            <translation>{0} 为 {1};应为两个作品和 0 到 1 之间的位置。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/near.py" />
+            <source>{0}: the place is {1}; it must be from 0 (the first) to 1 (the second).</source>
+            <translation>{0}:位置为 {1};应在 0(第一个)到 1(第二个)之间。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/near.py" />
+            <source>{0} holds no settings of a take of {1}; the way leads between two of its takes.</source>
+            <translation>{0} 不含 {1} 的作品设置;过渡在它的两个作品之间进行。</translation>
+        </message>
+        <message>
             <location filename="../../../runtime/registry.py" />
             <source>{0} is not a model folder that Ditone knows.</source>
             <translation>{0} 不是 Ditone 认识的模型文件夹。</translation>
@@ -6540,6 +6786,34 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../gui/panels/usage_strip.py" />
             <source>{count} waiting</source>
             <translation>{count} 个等待</translation>
+        </message>
+    </context>
+    <context>
+        <name>VariationsDialog</name>
+        <message>
+            <location filename="../../../gui/panels/near_dialogs.py" />
+            <source>Takes near “{title}”: the same prompt and settings, started from its sound, with new seeds.</source>
+            <translation>接近“{title}”的作品:相同的提示词和设置,从它的声音开始,使用新的种子。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/near_dialogs.py" />
+            <source>Variations</source>
+            <translation>变体</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/near_dialogs.py" />
+            <source>How far from the take, noise level</source>
+            <translation>与作品的距离,噪声水平</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/near_dialogs.py" />
+            <source>almost the same</source>
+            <translation>几乎相同</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/near_dialogs.py" />
+            <source>same idea</source>
+            <translation>同一构思</translation>
         </message>
     </context>
     <context>

@@ -54,9 +54,10 @@ def test_words_are_counted_and_the_cut_is_marked_and_said(panel: PromptPanel, qt
     qtbot.waitUntil(lambda: row.counter.isVisible() and row.counter.text().startswith("4 of "))
     assert not row.text.extraSelections()
     limit = row.length.limit if row.length else 0
-    qtbot.keyClicks(row.text, " 🌧 dog" + " bell" * limit)
+    row.text.insertPlainText(" 🌧 dog" + " bell" * limit)
     qtbot.waitUntil(lambda: bool(row.text.extraSelections()))
-    cut = row.text.extraSelections()[0].cursor.selectedText()  # type: ignore[attr-defined]
+    mark = row.text.extraSelections()[0]
+    cut = mark.cursor.selectedText()
     assert cut.split() == ["bell"] * len(cut.split()) and row.text.toPlainText().endswith(cut)
     assert "stops reading" in row.counter.text()
     panel.set_model(replace(INFO, variant="all"))  # a model that reads everything counts nothing
