@@ -89,8 +89,7 @@ def wave_mask(
         if levels is not None:
             rows = np.arange(strip, dtype=np.int16)[:, None]
             level = levels[channel] * np.float32(amplitude)
-            inside = (rows >= _row(level, strip)) & (rows <= _row(-level, strip)) & (part == WAVE)
-            part[inside] = BODY
+            part[(rows >= _row(level, strip)) & (rows <= _row(-level, strip)) & (part == WAVE)] = BODY
     mask[:, ~inside] = NOTHING
     return mask
 
