@@ -23,6 +23,7 @@ from ditone.runtime.request import EngineSettings, Request
 from ditone.runtime.run import Run
 from ditone.runtime.sampling.solvers import SOLVERS, Solver
 from ditone.runtime.take import Audio
+from ditone.runtime.text.hints import Hints
 from ditone.runtime.text.prompt_length import PromptLength
 from ditone.runtime.text.reading import Reading
 
@@ -53,6 +54,7 @@ class ModelInfo:
     operations.
     `prompt_length(text)` tells how much of a prompt the model reads, without loading it; None where everything is read.
     `read(request)` tells what will be said for a text, without loading the model; None where nothing is spoken.
+    `hints(request)` tells what is known of a prompt, likewise; None where a family says nothing before a take is made.
     `convert(progress)` writes safetensors beside weights that were published as torch files; None where there are none, or no more.
     """
 
@@ -79,6 +81,7 @@ class ModelInfo:
     convert: Callable[[Progress], list[Path]] | None = field(default=None, compare=False)
     peak_memory_mib: Callable[[Request], float] | None = field(default=None, compare=False)
     read: Callable[[Request], Reading] | None = field(default=None, compare=False)
+    hints: Callable[[Request], Hints] | None = field(default=None, compare=False)
     work_tflop: Callable[[Request], float] | None = field(default=None, compare=False)
     prompt_length: Callable[[str], PromptLength] | None = field(default=None, compare=False)
     folder: str = ""

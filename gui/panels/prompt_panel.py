@@ -13,6 +13,7 @@ from ditone.gui.core.user_presets import UserPresets, full_values, request_of
 from ditone.gui.i18n.family_words import translate_model
 from ditone.gui.panels.controls import FoldingGroup
 from ditone.gui.panels.file_rows import row_for
+from ditone.gui.panels.prompt_hints import PromptHints
 from ditone.gui.panels.prompt_row import PromptRow
 from ditone.gui.panels.reading_view import ReadingView
 from ditone.gui.panels.rows import Row, SeedRow, TextRow
@@ -156,6 +157,9 @@ class PromptPanel(QWidget):
                 if control.name == "prompt":
                     self.reading = ReadingView()
                     target.addWidget(self.reading)
+                    self.hints = PromptHints()
+                    self.hints.chosen.connect(row.set_value)
+                    target.addWidget(self.hints)
 
     def _group(self, name: str, title: str) -> QVBoxLayout:
         if not title:
@@ -259,7 +263,9 @@ class PromptPanel(QWidget):
         """How the text is read, where the model reads one."""
         if self.info is not None:
             values = {name: row.value() for name, row in self.rows.items()}
-            self.reading.ask(self.info.read, Request(model=self.info.model).replaced(**values))
+            request = Request(model=self.info.model).replaced(**values)
+            self.reading.ask(self.info.read, request)
+            self.hints.ask(self.info.hints, request)
 
     # -- presets ------------------------------------------------------------------------------------------------------------
 

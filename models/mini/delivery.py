@@ -16,6 +16,7 @@ FADE_IN_S = 0.001
 FADE_OUT_S = 0.008
 LOUDNESS_LUFS = -21.0
 MOST_GAIN_DB = 30.0
+ENDED_DB, ENDED_BLOCK_S, ENDED_MARGIN_S = -50.0, 0.01, 0.05
 SECOND_DRAW = 0x5EED5EED  # the generator listens to the low 32 bits of a seed alone
 BLOCK_S, STEP_S = 0.4, 0.1  # ITU-R BS.1770-4, section 5.1
 TEXTURE_NOISE = 0.5  # share of the energy that is drawn noise ...
@@ -80,6 +81,18 @@ def levelled(audio: Audio) -> Audio:
         return audio
     gain = 10 ** (min(LOUDNESS_LUFS - loudness_lufs(audio), MOST_GAIN_DB) / 20)
     return audio * np.float32(min(gain, HIGHEST_PEAK / peak))
+
+
+def sounding_s(audio: Audio) -> float:
+    """When the sound of (samples, channels) is over: a little behind the last moment within ENDED_DB of the loudest."""
+    block = round(ENDED_BLOCK_S * SAMPLE_RATE_HZ)
+    count = -(-len(audio) // block)
+    padded = np.pad(audio.mean(1), (0, count * block - len(audio)))
+    levels = (padded.reshape(count, block) ** 2).mean(1)
+    if not levels.any():
+        return 0.0
+    last = int(np.flatnonzero(levels > levels.max() * 10 ** (ENDED_DB / 10))[-1])
+    return min(len(audio) / SAMPLE_RATE_HZ, (last + 1) * ENDED_BLOCK_S + ENDED_MARGIN_S)
 
 
 def loudness_lufs(audio: Audio) -> float:

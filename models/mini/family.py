@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache, partial
 from pathlib import Path
 
 from ditone.models.mini.config import LONGEST_TAKE_S, SAMPLE_RATE_HZ, SHORTEST_S
 from ditone.models.mini.files import listed, missing
-from ditone.models.mini.loading import load_parts, read_config
+from ditone.models.mini.kinds import KINDS_FILE, Kinds
+from ditone.models.mini.loading import load_parts, load_static, load_table, read_config
 from ditone.models.mini.pipeline import WIDTH, MiniPipeline
+from ditone.models.mini.prompt import read_prompt
 from ditone.models.mini.tensor_map import (
     CONDITIONER_PREFIX,
     CONFIG_FILE,
@@ -17,7 +20,7 @@ from ditone.models.mini.tensor_map import (
     WORD_VECTORS_FILE,
     WORDS_FILE,
 )
-from ditone.models.mini.text import prompt_length
+from ditone.models.mini.text import WordTable, WordVectors, prompt_length
 from ditone.models.mini.voice.describe import describe as describe_voice
 from ditone.models.mini.voice.describe import load as load_voice
 from ditone.runtime.controls import Choice, Control, Preset
@@ -27,6 +30,7 @@ from ditone.runtime.near import near_controls
 from ditone.runtime.registry import Engine, ModelInfo, Pipeline, Progress
 from ditone.runtime.request import Request
 from ditone.runtime.sampling.offered import SAME_AS_RK4, solver_control
+from ditone.runtime.text.hints import Hints
 from ditone.runtime.weights.sources import read_header
 
 ASSETS = Path(__file__).resolve().parents[2] / "assets"
@@ -38,6 +42,7 @@ ROLES = {
     DECODER_FILE: "decoder",
     WORD_VECTORS_FILE: "word vectors",
     WORDS_FILE: "word list",
+    KINDS_FILE: "kinds of sounds",
 }
 _SOLVER_NOTES = {
     "euler": "one evaluation a step; the default",
@@ -61,6 +66,17 @@ def controls() -> tuple[Control, ...]:
             "prompt",
             False,
             note="The end runs on into the beginning, for ambiences that play on and on. From about 4 s.",
+        ),
+        Control(
+            "ending",
+            "When the sound is over",
+            "choice",
+            "advanced",
+            "pad",
+            choices=(
+                Choice("pad", "Silence up to the duration", "The take is as long as asked."),
+                Choice("cut", "Cut there", "The take may be shorter than asked; a note says so."),
+            ),
         ),
         Control("cfg_scale", "CFG scale", "number", "guidance", 3.0, 0.0, 10.0, 0.1, 1, suggested=(1.0, 4.0)),
         Control(
@@ -115,7 +131,7 @@ PRESETS = (
 )
 LIMITS = (
     "A small model, 0.1 to 60 s: a working default, not a replacement for the large families.",
-    "Knows about 40 kinds of sounds and the General MIDI instruments; other words map to the nearest known idea.",
+    "Knows some kinds of sounds and the General MIDI instruments; a word that it does not know is said, with the nearest kinds.",
 )
 
 
@@ -188,7 +204,21 @@ def _describe(folder: Path, model: str, builtin: bool) -> ModelInfo:
         parts=tuple(parts.items()),
         peak_memory_mib=_peak_memory_mib,
         prompt_length=prompt_length,
+        hints=None if problems else partial(_hints, folder),
     )
+
+
+@lru_cache(maxsize=2)
+def _words_of(folder: Path) -> tuple[WordTable, WordVectors, Kinds]:
+    config = read_config(folder)
+    vectors = WordVectors(config.words, config.trained_words)
+    vectors.static = load_static(folder)
+    return load_table(folder, config), vectors, Kinds.load(folder)
+
+
+def _hints(folder: Path, request: Request) -> Hints:
+    """What is said of a prompt, without loading the model."""
+    return read_prompt(request.prompt, *_words_of(folder)).hints()
 
 
 def _peak_memory_mib(request: Request) -> float:

@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import torch
+from torch import Tensor
 
 from ditone.models.mini.conditioning import Conditioner
 from ditone.models.mini.config import ConditioningConfig, DecoderConfig
 from ditone.models.mini.decoder import MiniDecoder
+from ditone.models.mini.kinds import Kinds
 from ditone.models.mini.latent import LatentSpace
 from ditone.models.mini.tensor_map import (
     CONDITIONER_PREFIX,
@@ -57,6 +59,7 @@ class Parts:
     latent: LatentSpace
     decoder: MiniDecoder
     table: WordTable
+    kinds: Kinds
 
 
 def read_config(folder: Path) -> FolderConfig:
@@ -81,12 +84,24 @@ def read_config(folder: Path) -> FolderConfig:
         raise BadModelFolder(f"{path.name} cannot be read: {error}.") from error
 
 
-def load_parts(folder: Path, device: torch.device, dtype: torch.dtype, progress: Progress = lambda share: None) -> Parts:
-    """Loads every part; the transformer in `dtype`, the small parts around it in float32."""
-    config = read_config(folder)
+def load_table(folder: Path, config: FolderConfig) -> WordTable:
+    """Raises BadModelFolder where the list has another length than the configuration says."""
     words = (folder / WORDS_FILE).read_text(encoding="utf-8").split()
     if len(words) != config.words:
         raise BadModelFolder(f"{WORDS_FILE} has {len(words)} words; {CONFIG_FILE} says {config.words}.")
+    return WordTable(words, config.trained_words)
+
+
+def load_static(folder: Path) -> Tensor:
+    """(words, STATIC_DIM) float32."""
+    with open_safetensors(folder / WORD_VECTORS_FILE) as source:
+        return source.read("static").float() * source.read("scale").float()[:, None]
+
+
+def load_parts(folder: Path, device: torch.device, dtype: torch.dtype, progress: Progress = lambda share: None) -> Parts:
+    """Loads every part; the transformer in `dtype`, the small parts around it in float32."""
+    config = read_config(folder)
+    table = load_table(folder, config)
     with torch.device("meta"):
         dit = DitModule(config.dit)
     # not on the meta device, where drawing normal numbers imports torch's compiler, which takes over a second
@@ -96,11 +111,10 @@ def load_parts(folder: Path, device: torch.device, dtype: torch.dtype, progress:
         load_module(dit, TENSOR_MAP, source.under(DIT_PREFIX), dtype=dtype, device=device, progress=lambda s: progress(0.6 * s))
         load_module(conditioner, TENSOR_MAP, source.under(CONDITIONER_PREFIX), device=device)
         load_module(latent, TENSOR_MAP, source.under(LATENT_PREFIX), device=device)
-    with open_safetensors(folder / WORD_VECTORS_FILE) as source:
-        conditioner.words.static = (source.read("static").float() * source.read("scale").float()[:, None]).to(device)
+    conditioner.words.static = load_static(folder).to(device)
     progress(0.7)
     with open_safetensors(folder / DECODER_FILE) as source:
         load_module(decoder, TENSOR_MAP, source, device=device)
     decoder.to(device)
     progress(1.0)
-    return Parts(dit, conditioner, latent, decoder, WordTable(words, config.trained_words))
+    return Parts(dit, conditioner, latent, decoder, table, Kinds.load(folder))

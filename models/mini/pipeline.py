@@ -14,11 +14,12 @@ from ditone.models.mini import circle
 from ditone.models.mini.conditioning import Condition, pad_rows, position_features
 from ditone.models.mini.config import FRAMES_PER_TOKEN, HOP, LATENT_CHANNELS, SAMPLE_RATE_HZ, SAMPLES_PER_TOKEN
 from ditone.models.mini.decoder import Blend
-from ditone.models.mini.delivery import channels, finish, finish_loop
+from ditone.models.mini.delivery import channels, finish, finish_loop, sounding_s
 from ditone.models.mini.griffin_lim import griffin_lim
 from ditone.models.mini.latent import log_mel
 from ditone.models.mini.loading import Parts
-from ditone.models.mini.text import understand
+from ditone.models.mini.pitch import Note, pitch_hz, tuned
+from ditone.models.mini.prompt import PromptWords, read_prompt
 from ditone.models.mini.windows import Layout, WindowedVelocity, layout
 from ditone.runtime.audio.mono import mix
 from ditone.runtime.audio.reading import read_source
@@ -38,6 +39,7 @@ from ditone.runtime.sampling.solvers import SOLVERS
 from ditone.runtime.take import Audio
 
 WIDTH = 0.6  # of textures, where a request says nothing
+QUIET_S = 1.0  # silence behind a sound from which it is told
 APG_MOMENTUM = 0.0  # beta of Sadat et al. 2024; -0.5 cost 3 points of prompt following here
 
 
@@ -63,8 +65,9 @@ class MiniPipeline:
     def generate(self, request: Request, run: Run) -> Audio:
         """(samples, 1 or 2) float32, exactly as long as requested; textures have two channels."""
         with run.stage("text"):
+            words = self.read(request.prompt, run)
             plan = self.plan(request)
-            conditioning = self.condition(request, run, plan)
+            conditioning = self.condition(request, plan)
         begun = self.begin(request, run, plan)
         with run.stage("denoise", request.steps):
             latents = self.denoise(conditioning, request, run, plan, begun)
@@ -73,29 +76,56 @@ class MiniPipeline:
             if plan.loop:
                 turn = self.decode_loop(latents, decoder, request.seed, width, self.blend(request))
                 return finish_loop(turn, request.duration_s)
-            canvas = self.decode(latents, decoder, request.seed, request.duration_s, width, self.blend(request))
-            return finish(canvas, request.duration_s)
+            canvas = self.decode(latents, decoder, request.seed, plan.sounds_s, width, self.blend(request))
+            if words.note is not None:
+                canvas = self.tune(canvas, words.note, run)
+            return self.end(finish(canvas, request.duration_s), request, run)
+
+    def read(self, prompt: str, run: Run | None = None) -> PromptWords:
+        """What is made of a prompt; a take's own prompt is told in its notes."""
+        words = read_prompt(prompt, self.parts.table, self.parts.conditioner.words, self.parts.kinds)
+        if run is not None:
+            run.details["understood"] = words.understood.sentence()
+            for sentence in words.sentences():
+                run.note(sentence)
+        return words
 
     def plan(self, request: Request) -> Layout:
         """Where the windows of a take stand."""
-        return layout(request.duration_s, bool(request.value("loop", False)))
+        return layout(request.duration_s, bool(request.value("loop", False)), self.read(request.prompt).once)
 
-    def condition(self, request: Request, run: Run, plan: Layout) -> Conditioning:
+    def condition(self, request: Request, plan: Layout) -> Conditioning:
         """Both guidance branches: the prompt, and the negative prompt or the trained "no prompt"; or what lies between two takes'."""
         parents = self.neighbours.parents(request)
         if parents is not None:
             a, b, at = parents
-            return mixed(self.condition(a, run, plan), self.condition(b, run, plan), at)
-        parts = self.parts
-        understood = understand(parts.table, parts.conditioner.words, request.prompt)
-        run.details["understood"] = understood.sentence()
-        if understood.unknown or understood.similar:
-            run.note("Words of the prompt: " + understood.sentence() + ".")
-        rows = pad_rows([parts.table.rows(request.prompt), parts.table.rows(request.negative_prompt)])
+            return mixed(self.condition(a, plan), self.condition(b, plan), at)
+        rows = pad_rows([list(self.read(text).rows) for text in (request.prompt, request.negative_prompt)])
         seconds = torch.full((2,), plan.seconds)
-        both = parts.conditioner(rows.to(self.engine.device), seconds.to(self.engine.device))
+        both = self.parts.conditioner(rows.to(self.engine.device), seconds.to(self.engine.device))
         static = position_features(seconds[:1].to(self.engine.device), plan.window)
         return Conditioning(_branch(both, 0, static), _branch(both, 1, static))
+
+    def tune(self, canvas: Tensor, note: Note, run: Run) -> Tensor:
+        """A canvas (channels, samples) played so fast that its measured pitch is the note's; as it is where it has no clear pitch."""
+        audio = canvas.float().cpu().numpy().T
+        before = pitch_hz(audio.mean(1))
+        if before is None:
+            run.note(f"The sound has no clear pitch, so {note.name} is not followed.")
+            return canvas
+        run.note(f"Tuned from {before:.0f} Hz to {note.name}, {note.frequency_hz:.1f} Hz.")
+        return torch.from_numpy(tuned(audio, note.frequency_hz / before).T.copy())
+
+    def end(self, audio: Audio, request: Request, run: Run) -> Audio:
+        """A take (samples, channels) whose sound is over early: told, and cut there where that was chosen."""
+        sounds, cut = sounding_s(audio), request.value("ending", "pad") == "cut"
+        if request.duration_s - sounds < (0.1 if cut else QUIET_S) or not audio.any():
+            return audio
+        if not cut:
+            run.note(f"The sound is over after {sounds:.1f} s; the rest is silence.")
+            return audio
+        run.note(f"The sound is over after {sounds:.1f} s, and the take is cut there.")
+        return finish(torch.from_numpy(audio.T.copy()), sounds)
 
     def begin(self, request: Request, run: Run, plan: Layout) -> Begun:
         """Where the walk begins: in the take's noise, or near the takes beside it."""
@@ -107,7 +137,7 @@ class MiniPipeline:
     def latents(self, request: Request, run: Run) -> Tensor:
         """The end of a take's walk, (1, tokens of its plan, 64)."""
         plan = self.plan(request)
-        return self.denoise(self.condition(request, run, plan), request, run, plan)
+        return self.denoise(self.condition(request, plan), request, run, plan)
 
     def encode(self, path: str, request: Request, run: Run) -> Tensor:
         """Latents (1, tokens of the plan, 64) of a sound file: mono, as long as the take, silence behind its end."""

@@ -14,6 +14,7 @@ from torch import Tensor, nn
 from ditone.models.mini.config import LEARNED_DIM, MAX_WORDS, STATIC_DIM
 from ditone.runtime.text.prompt_length import PromptLength
 
+ALIKE = 0.6  # cosine of static vectors from which a word is taken as another; nothing good was seen below
 SHOWN_WORDS = 12  # of each kind, and letters of one word, in the sentence about a prompt
 SHOWN_LETTERS = 30
 
@@ -64,21 +65,21 @@ class WordMatch:
 
 @dataclass(frozen=True)
 class Understanding:
-    """What was understood of a prompt, for people: trained words, words guessed by meaning, unknown words."""
+    """What was understood of a prompt, for people: trained words, words taken as others of nearly their meaning, unknown words."""
 
     matched: tuple[str, ...]
     similar: tuple[tuple[str, str], ...]  # (prompt word, nearest trained word)
     unknown: tuple[str, ...]
 
     def sentence(self) -> str:
-        """For example: matched: police siren, fast; taken as: lorry (truck); not understood: qwrt. Each word once, and not all of many."""
+        """For example: matched: police siren, fast; taken as: lorry (truck); not known: qwrt. Each word once, and not all of many."""
         parts = []
         if self.matched:
             parts.append("matched: " + _listed(self.matched))
         if self.similar:
             parts.append("taken as: " + _listed([f"{_shown(w)} ({near})" for w, near in self.similar]))
         if self.unknown:
-            parts.append("not understood: " + _listed([_shown(w) for w in self.unknown]))
+            parts.append("not known: " + _listed([_shown(w) for w in self.unknown]))
         return "; ".join(parts) or "no words"
 
 
@@ -158,22 +159,26 @@ class WordVectors(nn.Module):
         own = torch.where(use_learned[..., None], learned, self.fallback(static).to(learned.dtype))
         return torch.cat([static.to(own.dtype), own], dim=-1)
 
-    def nearest_trained(self, row: int) -> int:
-        """Row of the trained word whose static vector points most in the same direction."""
+    def nearest_trained(self, row: int) -> tuple[int, float]:
+        """Row of the trained word whose static vector points most in the same direction, and the cosine between them."""
         trained = torch.nn.functional.normalize(self.static[: self.trained], dim=-1)
-        return int((trained @ torch.nn.functional.normalize(self.static[row], dim=0)).argmax())
+        alike = trained @ torch.nn.functional.normalize(self.static[row], dim=0)
+        best = int(alike.argmax())
+        return best, float(alike[best])
 
 
-def understand(table: WordTable, vectors: WordVectors, prompt: str) -> Understanding:
-    """Sorts the words of a prompt into trained, taken as something similar, and unknown."""
+def understand(table: WordTable, vectors: WordVectors, prompt: str, foreign: Sequence[str] = ()) -> Understanding:
+    """Sorts the words of a prompt into trained, taken as something similar, and unknown; `foreign` words are unknown."""
     matched: list[str] = []
     similar: list[tuple[str, str]] = []
     unknown: list[str] = []
     for m in table.match_prompt(prompt):
-        if m.row < 0:
-            unknown.append(m.word)
-        elif m.trained:
+        if m.trained:
             matched.append(m.word)
+            continue
+        near, alike = vectors.nearest_trained(m.row) if m.row >= 0 else (-1, 0.0)
+        if alike >= ALIKE:
+            similar.append((m.word, table.words[near]))
         else:
-            similar.append((m.word, table.words[vectors.nearest_trained(m.row)]))
-    return Understanding(tuple(matched), tuple(similar), tuple(unknown))
+            unknown.append(m.word)
+    return Understanding(tuple(matched), tuple(similar), (*unknown, *foreign))

@@ -41,6 +41,11 @@ class Layout:
         return self.tokens * SAMPLES_PER_TOKEN if self.loop else 0
 
     @property
+    def sounds_s(self) -> float:
+        """Length of what was asked for on the canvas."""
+        return self.seconds if self.single else (self.tokens - TAIL_TOKENS) * SAMPLES_PER_TOKEN / SAMPLE_RATE_HZ
+
+    @property
     def single(self) -> bool:
         """One canvas, as the transformer was trained on."""
         return not self.loop and len(self.starts) == 1
@@ -67,8 +72,13 @@ class Layout:
         ]
 
 
-def layout(duration_s: float, loop: bool = False) -> Layout:
-    """Windows for a take of `duration_s`; up to LONGEST_S it is one canvas, unless it is a loop."""
+def layout(duration_s: float, loop: bool = False, once: bool = False) -> Layout:
+    """Windows for a take of `duration_s`; up to LONGEST_S it is one canvas, unless it is a loop.
+
+    `once`: a sound that is over when it is over needs no more than one canvas, however long it may last.
+    """
+    if once and not loop:
+        duration_s = min(duration_s, LONGEST_S)
     asked = length_in_tokens(duration_s)
     if not loop and duration_s <= LONGEST_S:
         return Layout(asked + TAIL_TOKENS, asked + TAIL_TOKENS, (0,), duration_s, False)

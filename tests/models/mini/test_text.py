@@ -57,14 +57,14 @@ def test_an_unseen_word_is_taken_as_its_nearest_neighbour(pipeline: MiniPipeline
     ((word, near),) = understood.similar
     assert word == "storm"
     assert near in pipeline.parts.table.words[: pipeline.parts.table.trained]
-    assert understood.sentence() == f"taken as: storm ({near}); not understood: xqzv"
+    assert understood.sentence() == f"taken as: storm ({near}); not known: xqzv"
 
 
 def test_the_sentence_about_a_prompt_stays_one_line_of_distinct_words() -> None:
     unknown = tuple(f"q{i}" for i in range(15))
     understood = Understanding(("short", "metallic", "short"), (), ("x" * 200_000, *unknown))
     assert understood.sentence() == (
-        "matched: short, metallic; not understood: " + "x" * 30 + "…, " + ", ".join(unknown[:11]) + " and 4 more"
+        "matched: short, metallic; not known: " + "x" * 30 + "…, " + ", ".join(unknown[:11]) + " and 4 more"
     )
 
 

@@ -1,0 +1,100 @@
+"""The kinds of sounds that the weights know: found in a prompt, offered where a word is not known, and named in Chinese."""
+
+from __future__ import annotations
+
+import difflib
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import torch
+from torch import Tensor
+
+from ditone.models.mini.text import WordTable, split
+
+KINDS_FILE = "kinds.json"
+OFFERED = 4
+ALIKE = 0.35  # cosine below which no kind is offered for a word
+
+
+@dataclass(frozen=True)
+class Kind:
+    """`words`: phrases for it, the plainest first. `once`: over when it is over, as a gunshot; other kinds go on. chinese: its names."""
+
+    name: str
+    words: tuple[str, ...]
+    once: bool = False
+    chinese: tuple[str, ...] = ()
+
+    @property
+    def title(self) -> str:
+        return self.words[0]
+
+
+@dataclass(frozen=True)
+class Kinds:
+    """All kinds of a model folder; `chinese`: further Chinese words in English."""
+
+    kinds: tuple[Kind, ...] = ()
+    chinese: tuple[tuple[str, str], ...] = ()
+
+    @classmethod
+    def load(cls, folder: Path) -> Kinds:
+        """From kinds.json; a folder without one knows no kinds by name."""
+        path = folder / KINDS_FILE
+        if not path.is_file():
+            return cls()
+        data = json.loads(path.read_text(encoding="utf-8"))
+        kinds = tuple(Kind(k["name"], tuple(k["words"]), bool(k["once"]), tuple(k["chinese"])) for k in data["kinds"])
+        return cls(kinds, tuple(data["chinese"].items()))
+
+    @cached_property
+    def dictionary(self) -> dict[str, str]:
+        """Chinese to English, longest first."""
+        pairs = dict(self.chinese) | {name: kind.title for kind in self.kinds for name in kind.chinese}
+        return dict(sorted(pairs.items(), key=lambda pair: -len(pair[0])))
+
+    @cached_property
+    def vocabulary(self) -> frozenset[str]:
+        """Words of all phrases."""
+        return frozenset(w for kind in self.kinds for phrase in kind.words for w in split(phrase))
+
+    def found(self, forms: Sequence[str], table: WordTable) -> tuple[list[Kind], list[Kind]]:
+        """Kinds that a prompt names, by its words in their trained forms: with all words of a phrase; with the last one alone."""
+        whole: list[tuple[int, Kind]] = []
+        last: list[Kind] = []
+        for kind in self.kinds:
+            phrases = [[table.match(w).form for w in split(phrase)] for phrase in kind.words]
+            full = max((len(p) for p in phrases if set(p) <= set(forms)), default=0)
+            if full:
+                whole.append((full, kind))
+            elif any(p[-1] in forms for p in phrases):
+                last.append(kind)
+        return [kind for _, kind in sorted(whole, key=lambda pair: -pair[0])], last
+
+    def nearest(self, words: Iterable[str], table: WordTable, static: Tensor) -> list[Kind]:
+        """At most OFFERED kinds for words that are not known: by meaning where the table has the word, else by spelling.
+
+        static: (words, STATIC_DIM), the table's vectors.
+        """
+        score: dict[str, float] = {}
+        unit = torch.nn.functional.normalize(static, dim=-1)
+        spelled = {w: kind.name for kind in reversed(self.kinds) for phrase in kind.words for w in split(phrase)}
+        for word in words:
+            if word in spelled:  # half of a phrase: the kinds that it belongs to
+                score |= {k.name: 2.0 for k in self.kinds if any(word in split(phrase) for phrase in k.words)}
+                continue
+            row = table.match(word).row
+            if row < 0:
+                for near in difflib.get_close_matches(word, spelled, OFFERED, 0.75):
+                    score[spelled[near]] = max(
+                        score.get(spelled[near], 0.0), 1.0 + difflib.SequenceMatcher(None, word, near).ratio()
+                    )
+                continue
+            for kind in self.kinds:
+                rows = [r for phrase in kind.words for r in table.rows(phrase)]
+                score[kind.name] = max(score.get(kind.name, 0.0), float((unit[rows] @ unit[row]).max()) if rows else 0.0)
+        best = sorted((k for k in self.kinds if score.get(k.name, 0.0) >= ALIKE), key=lambda k: -score[k.name])
+        return best[:OFFERED]
