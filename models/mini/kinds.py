@@ -6,7 +6,7 @@ import difflib
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 import torch
@@ -65,12 +65,12 @@ class Kinds:
         """Kinds that a prompt names, by its words in their trained forms: with all words of a phrase; with the last one alone."""
         whole: list[tuple[int, Kind]] = []
         last: list[Kind] = []
-        for kind in self.kinds:
-            phrases = [[table.match(w).form for w in split(phrase)] for phrase in kind.words]
-            full = max((len(p) for p in phrases if set(p) <= set(forms)), default=0)
+        given = set(forms)
+        for kind, phrases in zip(self.kinds, _phrases(self, table), strict=True):
+            full = max((len(p) for p in phrases if given.issuperset(p)), default=0)
             if full:
                 whole.append((full, kind))
-            elif any(p[-1] in forms for p in phrases):
+            elif any(p[-1] in given for p in phrases):
                 last.append(kind)
         return [kind for _, kind in sorted(whole, key=lambda pair: -pair[0])], last
 
@@ -98,3 +98,9 @@ class Kinds:
                 score[kind.name] = max(score.get(kind.name, 0.0), float((unit[rows] @ unit[row]).max()) if rows else 0.0)
         best = sorted((k for k in self.kinds if score.get(k.name, 0.0) >= ALIKE), key=lambda k: -score[k.name])
         return best[:OFFERED]
+
+
+@lru_cache(maxsize=4)
+def _phrases(kinds: Kinds, table: WordTable) -> tuple[tuple[tuple[str, ...], ...], ...]:
+    """Of every kind its phrases, as words in their trained forms."""
+    return tuple(tuple(tuple(table.match(w).form for w in split(p)) for p in kind.words) for kind in kinds.kinds)
