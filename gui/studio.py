@@ -35,14 +35,18 @@ from ditone.gui.engine.status import State, Status
 from ditone.gui.main_window import MainWindow
 from ditone.gui.panels.help import AboutWindow, ShortcutSheet
 from ditone.gui.panels.live_take import LiveTake
+from ditone.gui.panels.panel_history import PanelHistory
 from ditone.gui.theme import style
 
 if TYPE_CHECKING:
     from ditone.gui.controllers.comparison_controller import ComparisonController
     from ditone.gui.controllers.faster_setting_controller import FasterSettingController
     from ditone.gui.controllers.file_controller import FileController
+    from ditone.gui.controllers.heard_take import HeardTake
+    from ditone.gui.controllers.lane_controller import LaneController
     from ditone.gui.controllers.library_controller import LibraryController
     from ditone.gui.controllers.listening_test_controller import ListeningTestController
+    from ditone.gui.controllers.marks_controller import MarksController
     from ditone.gui.controllers.page_takes import PageTakes
     from ditone.gui.controllers.recovery_controller import RecoveryController
     from ditone.gui.controllers.sweep_controller import SweepController
@@ -62,6 +66,9 @@ class Studio(QObject):
     """
 
     library: LibraryController
+    marks: MarksController
+    lanes: LaneController
+    heard: HeardTake
     files: FileController
     recovery: RecoveryController
     page_takes: PageTakes
@@ -94,9 +101,10 @@ class Studio(QObject):
         self.generation = GenerationController(self.engine, window.prompt, window.bar, window.lanes.cards)
         self.playback = PlaybackController(self.engine, window.lanes, self.live_take, settings)
         self.recall = RecallController(self.engine, window.prompt)
+        self.panel_history = PanelHistory(window.prompt, self.engine, self.commands.history)
         self.models = ModelController(self.engine, settings, window.model_panel, window.prompt)
         self.get_models = GetModelsController(self.engine, window.prompt, self.generation)
-        self.sources = SourceController(self.engine, window.prompt, window.lanes)
+        self.sources = SourceController(self.engine, window.prompt, window.lanes, self.commands.history)
         self._bind()
         self._make_menus()
         self._connect()
@@ -156,18 +164,19 @@ class Studio(QObject):
 
     def _bind_takes(self) -> None:
         """What the commands about takes do, once the library and the lanes are there."""
-        window, files, library = self.window, self.files, self.library
+        window, files = self.window, self.files
         self.commands.bind(
             {
                 "export": self._export_current,
-                "take-play": self._audition,
-                "take-to-lane": self._to_lane,
+                "take-play": self.lanes.play,
+                "take-to-lane": self.lanes.show,
                 "take-export": files.export,
                 "take-copy-file": files.copy_file,
                 "take-copy-path": files.copy_path,
                 "take-show-in-folder": files.show_in_folder,
-                "take-star": library.toggle_star,
-                "take-unstar": library.toggle_star,
+                "take-star": self.marks.toggle_star,
+                "take-unstar": self.marks.toggle_star,
+                "take-rename": lambda _: window.takes.rename(),
                 "take-delete": lambda _: window.takes.remove_selected(),
             }
         )
@@ -238,13 +247,20 @@ class Studio(QObject):
 
     def _make_library(self) -> None:
         from ditone.gui.controllers.file_controller import FileController
+        from ditone.gui.controllers.heard_take import HeardTake
+        from ditone.gui.controllers.lane_controller import LaneController
         from ditone.gui.controllers.library_controller import LibraryController
+        from ditone.gui.controllers.marks_controller import MarksController
         from ditone.gui.controllers.recovery_controller import RecoveryController
 
         window = self.window
         self.library = LibraryController(self.engine, window.takes, window.lanes.cards, self.settings)
         self.recovery = RecoveryController(self.engine, window.prompt, window.lanes, self.settings)
-        self.files = FileController(window.lanes, self.library, self.recall, self.settings)
+        self.marks = MarksController(self.library, window.takes, window.lanes.cards, self.commands.history)
+        self.lanes = LaneController(window.lanes, self.live_take, self.library, self.commands.history)
+        self.heard = HeardTake(window.lanes, window.takes)
+        self.playback.play_wanted.connect(self.lanes.play)
+        self.files = FileController(self.lanes, self.recall, self.settings)
         self.library.opened.connect(self.recovery.library_open)
         self.files.failed.connect(self.failures.show_error)
         self.files.folder_dropped.connect(self.engine.choose_model)
@@ -253,8 +269,8 @@ class Studio(QObject):
         window.lanes.export_requested.connect(self.files.export)
         window.lanes.tells_settings = partial(self.settings.flag, "export/include_settings", True)
         window.takes.export_requested.connect(self.files.export)
-        window.takes.lane_requested.connect(self._to_lane)
-        window.takes.play_requested.connect(self._audition)
+        window.takes.lane_requested.connect(self.lanes.show)
+        window.takes.play_requested.connect(self.lanes.play)
         window.takes.recall_requested.connect(self.recall.recall)
 
     def _make_comparison(self) -> None:
@@ -271,8 +287,8 @@ class Studio(QObject):
         self.page_takes = PageTakes(self.engine, self)
         self.comparison = ComparisonController(lanes, panel, self.page_takes, self.settings)
         self.listening_test = ListeningTestController(lanes, pages, self.library)
-        self.sweep = SweepController(self.generation, lanes, pages, self.page_takes)
-        self.faster_setting = FasterSettingController(lanes, pages, self.page_takes, self.settings)
+        self.sweep = SweepController(self.generation, self.lanes, pages, self.page_takes)
+        self.faster_setting = FasterSettingController(self.lanes, pages, self.page_takes, self.settings)
         pages.removed.connect(self.page_takes.forget_page)
         panel.blind_test_requested.connect(self.listening_test.open)
         panel.sweep_requested.connect(self.sweep.open)
@@ -369,12 +385,6 @@ class Studio(QObject):
         if entry is not None:
             self.recall.recall(entry)
 
-    def _to_lane(self, entry: AnyTake) -> None:
-        self.library.with_samples(entry, self.window.lanes.show_entry)
-
-    def _audition(self, entry: AnyTake) -> None:
-        self.library.with_samples(entry, self.window.lanes.play_entry)
-
     def _open_faster_setting(self) -> None:
         self.faster_setting.open(self.engine.info)
 
@@ -405,5 +415,6 @@ class Studio(QObject):
         if self.built:
             # a take that was just finished is still on its way from the worker's thread
             QCoreApplication.sendPostedEvents(self.engine, int(QEvent.Type.MetaCall))
+            self.marks.finish()
             self.library.close()
         logging.getLogger("ditone").removeHandler(self.relay)

@@ -15,7 +15,7 @@ from ditone.gui.core.background import Background
 from ditone.runtime.audio.loudness import linear, matching_gains
 from ditone.runtime.audio.resampling import resample
 
-SlotName = Literal["A", "B", "D"]  # D is the difference
+SlotName = Literal["A", "B", "D", "L"]  # D is the difference, L what is heard from the list while no lane is free
 
 LONG_S = 8.0  # preparing more than this would be felt in the GUI thread
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtGui import QAction, QActionGroup, QUndoCommand, QUndoStack
+from PySide6.QtGui import QAction, QActionGroup, QUndoStack
 from PySide6.QtWidgets import QWidget
 
 from ditone.gui.commands import keys
 from ditone.gui.commands.table import BY_ID, COMMANDS, Command, When
+from ditone.gui.commands.undo import History
 from ditone.gui.i18n.translate import tr
 
 
@@ -20,12 +21,24 @@ class CommandSet(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.undo_stack = QUndoStack(self)
+        self.history = History(self)
+        self.history.changed.connect(self._on_history)
         self._handlers: dict[str, Callable[..., object]] = {}
-        self._holds: dict[When, Callable[[], bool]] = {When.ALWAYS: lambda: True}
+        stack = self.undo_stack
+        self._holds: dict[When, Callable[[], bool]] = {
+            When.ALWAYS: lambda: True,
+            When.UNDO: stack.canUndo,
+            When.REDO: stack.canRedo,
+        }
         self._blocked = False
         self._groups: dict[str, QActionGroup] = {}
         self._actions = {command.id: self._make(command) for command in COMMANDS if not command.of_take}
+        self.bind({"undo": self.history.undo, "redo": self.history.redo})
+
+    @property
+    def undo_stack(self) -> QUndoStack:
+        """What can be undone."""
+        return self.history.stack
 
     def bind(self, handlers: Mapping[str, Callable[..., object]]) -> None:
         """What each command does: called without arguments, with on or off where it is checkable, with the take where it is about one.
@@ -88,7 +101,15 @@ class CommandSet(QObject):
 
     def push(self, id_: str, do: Callable[[], object], undo: Callable[[], object]) -> None:
         """Does something that can be undone, and puts it on the undo stack under the command's title."""
-        self.undo_stack.push(UndoStep(tr(BY_ID[id_].title), do, undo))
+        self.history.do(title(BY_ID[id_]), do, undo)
+
+    def _on_history(self) -> None:
+        """Undo and Redo name what they undo and do again."""
+        stack = self.undo_stack
+        for id_, what in (("undo", stack.undoText()), ("redo", stack.redoText())):
+            words = title(BY_ID[id_])
+            self._actions[id_].setText(f"{words}: {what}" if what else words)
+            self._actions[id_].setEnabled(self.possible(id_))
 
     def _make(self, command: Command) -> QAction:
         action = QAction(title(command), self)
@@ -108,22 +129,6 @@ class CommandSet(QObject):
 
     def _on_toggled(self, on: bool) -> None:
         self.run(str(self.sender().data()), on)  # type: ignore[attr-defined]
-
-
-class UndoStep(QUndoCommand):
-    """Two functions: one that does something, one that takes it back."""
-
-    def __init__(self, text: str, do: Callable[[], object], undo: Callable[[], object]) -> None:
-        super().__init__(text)
-        self._do, self._undo = do, undo
-
-    def redo(self) -> None:
-        """Called by the stack when the step is pushed and whenever it is done again."""
-        self._do()
-
-    def undo(self) -> None:
-        """Called by the stack when the step is taken back."""
-        self._undo()
 
 
 def title(command: Command) -> str:

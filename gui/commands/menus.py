@@ -15,6 +15,7 @@ from ditone.gui.i18n.translate import marked, tr
 LINE, DOCKS = "-", "docks"  # a separator; the window's own actions for its docks
 MENU_BAR = (
     (marked("&File"), ("open-folder", "models", "get-models", LINE, "export", LINE, "autoplay", "settings", LINE, "quit")),
+    (marked("&Edit"), ("undo", "redo")),
     (marked("&View"), (DOCKS, "reset-layout", LINE, "theme-dark", "theme-light", "theme-system", LINE, "view", "fit", "zoom")),
     (marked("&Help"), ("sheet", "about")),
 )
@@ -35,7 +36,7 @@ LANE_MENU = (
 def list_menu(starred: bool) -> tuple[str, ...]:
     """The commands of a row of the takes list."""
     star = "take-unstar" if starred else "take-star"
-    return ("take-play", "take-to-lane", LINE, *RECALL_MENU, LINE, "take-export", star, "take-delete")
+    return ("take-play", "take-to-lane", LINE, *RECALL_MENU, LINE, "take-export", star, "take-rename", "take-delete")
 
 
 def fill_menu_bar(bar: QMenuBar, commands: CommandSet, docks: Sequence[QAction]) -> None:

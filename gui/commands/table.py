@@ -19,6 +19,8 @@ class When(Enum):
     RUNNING = "a take is being made"
     TAKE = "a take is chosen in the list or heard in a lane"
     LANES = "the lanes and the player are there"
+    UNDO = "something can be undone"
+    REDO = "something that was undone can be done again"
 
 
 class Undo(Enum):
@@ -50,7 +52,7 @@ class Command:
     of_take: bool = False
 
 
-GENERATE, PLAY, VIEW, GO = marked("Generate"), marked("Play"), marked("View"), marked("Go to")
+GENERATE, EDIT, PLAY, VIEW, GO = marked("Generate"), marked("Edit"), marked("Play"), marked("View"), marked("Go to")
 
 COMMANDS = (
     Command("generate", marked("Generate"), GENERATE, "Ctrl+Return|Ctrl+Enter", undo=Undo.REPEAT),
@@ -59,6 +61,8 @@ COMMANDS = (
     Command("export", marked("Export the take"), GENERATE, "E", When.TAKE),
     Command("inpaint", marked("Replace the selected part"), GENERATE, "I", undo=Undo.STEP),
     Command("pin", marked("Pin the lane that is heard"), GENERATE, "P", When.LANES, Undo.REPEAT),
+    Command("undo", marked("Undo"), EDIT, "Ctrl+Z", When.UNDO),
+    Command("redo", marked("Redo"), EDIT, "Ctrl+Shift+Z|Ctrl+Y", When.REDO),
     Command("play", marked("Play or pause"), PLAY, "Space", When.LANES),
     *(
         Command(f"batch-{n}", marked("Hear take {n} of the last batch"), PLAY, str(n), When.LANES, listed=False)
@@ -108,8 +112,9 @@ COMMANDS = (
     Command("take-copy-path", marked("Copy path"), of_take=True),
     Command("take-copy-command", marked("Copy as command"), of_take=True),
     Command("take-show-in-folder", marked("Show in folder"), of_take=True),
-    Command("take-star", marked("Star"), undo=Undo.REPEAT, of_take=True),
-    Command("take-unstar", marked("Take the star away"), undo=Undo.REPEAT, of_take=True),
+    Command("take-star", marked("Star"), undo=Undo.STEP, of_take=True),
+    Command("take-unstar", marked("Take the star away"), undo=Undo.STEP, of_take=True),
+    Command("take-rename", marked("Rename…"), undo=Undo.STEP, of_take=True),
     Command("take-delete", marked("Delete"), undo=Undo.STEP, of_take=True),
 )
 BY_ID = {command.id: command for command in COMMANDS}

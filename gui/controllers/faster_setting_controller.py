@@ -14,10 +14,10 @@ from ditone.gui.core.settings import RECOGNISER
 
 if TYPE_CHECKING:
     from ditone.gui.compare.faster_setting import FasterSettingPage
+    from ditone.gui.controllers.lane_controller import LaneController
     from ditone.gui.controllers.page_takes import PageTakes
     from ditone.gui.core.settings import Settings
     from ditone.gui.engine.take_entry import TakeEntry
-    from ditone.gui.panels.lane_area import LaneArea
     from ditone.gui.panels.page_stack import PageStack
     from ditone.runtime.registry import ModelInfo
     from ditone.runtime.request import Request
@@ -28,17 +28,17 @@ class FasterSettingController(QObject):
 
     recall_requested = Signal(object, str)
 
-    def __init__(self, lanes: LaneArea, pages: PageStack, page_takes: PageTakes, settings: Settings) -> None:
+    def __init__(self, lanes: LaneController, pages: PageStack, page_takes: PageTakes, settings: Settings) -> None:
         super().__init__(pages)
         self._lanes, self._pages, self._page_takes, self._settings = lanes, pages, page_takes, settings
         self.page: FasterSettingPage | None = None
 
     def open(self, info: ModelInfo | None) -> None:
         """Shows the page for the take in lane A, which must be one of the model that is chosen."""
-        entry = self._lanes.entries.get("A")
+        entry = self._lanes.area.entries.get("A")
         if entry is None or info is None or entry.take.request.model != info.model:
             words = self.tr("The take in lane A was made with another model; choose that model first.")
-            self._lanes.cards.show_notice(words)
+            self._lanes.area.cards.show_notice(words)
             return
         from ditone.gui.compare.faster_setting import FasterSettingPage
 
@@ -68,7 +68,7 @@ class FasterSettingController(QObject):
 
     def _to_lane(self, entry: TakeEntry) -> None:
         self._pages.close_page()
-        self._lanes.show_entry(entry, "B")
+        self._lanes.show_in("B", entry)
 
 
 def _word_error_rate(folder: Path, text: str, entry: TakeEntry) -> float:

@@ -18,11 +18,10 @@ from ditone.runtime.printable import printable
 
 if TYPE_CHECKING:
     from ditone.gui.audio.sound_file import SoundFile
-    from ditone.gui.controllers.library_controller import LibraryController
+    from ditone.gui.controllers.lane_controller import LaneController
     from ditone.gui.controllers.recall_controller import RecallController
     from ditone.gui.core.settings import Settings
     from ditone.gui.engine.take_entry import AnyTake, TakeEntry
-    from ditone.gui.panels.lane_area import LaneArea
     from ditone.runtime.request import Request
 
 log = logging.getLogger("ditone.window")
@@ -34,9 +33,11 @@ class FileController(QObject):
     folder_dropped = Signal(str)
     failed = Signal(object)
 
-    def __init__(self, lanes: LaneArea, library: LibraryController, recall: RecallController, settings: Settings) -> None:
+    def __init__(self, lanes: LaneController, recall: RecallController, settings: Settings) -> None:
         super().__init__(lanes)
-        self._lanes, self._library, self._recall, self._settings = lanes, library, recall, settings
+        self._lanes, self._library, self._history = lanes.area, lanes.library, lanes.history
+        self._show_sound = lanes.show_sound
+        self._recall, self._settings = recall, settings
         self._background = Background(self)
 
     def drop(self, paths: list[str]) -> None:
@@ -87,24 +88,22 @@ class FileController(QObject):
         log.info("exported %s", path)
 
     def _on_read_all(self, read: tuple[list[SoundFile], list[Exception]]) -> None:
+        """The sounds in their lanes and the settings of the first in the panel are one step."""
         found, errors = read
-        if len(found) == 1:
-            self._lanes.show_sound(found[0].sound)
-        else:
-            for letter, one in zip(self._lanes.lanes, found, strict=False):
-                self._lanes.show_sound(one.sound, letter)
-        if found:
-            self._recall_of(found[0])
+        names = ", ".join(one.sound.title for one in found)
+        with self._history.together(self.tr("Drop {name}").format(name=names)):
+            for letter, one in zip(self._lanes.lanes if len(found) > 1 else (None,), found, strict=False):
+                self._show_sound(one.sound, letter)
+            if found and found[0].request is not None:
+                self._take_settings(found[0], found[0].request)
         for error in errors:
             self.failed.emit(error)
 
-    def _recall_of(self, found: SoundFile) -> None:
-        if found.request is None:
-            return
+    def _take_settings(self, found: SoundFile, request: Request) -> None:
         if found.foreign_model:  # a file decides nothing about which folders are opened
-            self._recall.recall_into_current(found.request)
+            self._recall.recall_into_current(request)
         else:
-            self._recall.recall_request(found.request)
+            self._recall.recall_request(request)
         words = self.tr("The settings that made {name} are in the prompt panel.").format(name=found.sound.title)
         self._lanes.cards.show_notice(words)
         if found.left_out:
@@ -114,7 +113,7 @@ class FileController(QObject):
             )
             self._lanes.cards.show_notice(words)
         if found.foreign_model:
-            self._ask(found.foreign_model, found.request)
+            self._ask(found.foreign_model, request)
 
     def _ask(self, folder: str, request: Request) -> None:
         """Asks before a folder that only a file names is opened."""

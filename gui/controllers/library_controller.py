@@ -54,15 +54,11 @@ class LibraryController(QObject):
         self._background = Background(self)
         self._waiting: list[TakeEntry] = []
         self._unstored: list[TakeEntry] = []
-        self._deleted: list[list[str]] = []
         self._said = 0
         self._search = QTimer(self, singleShot=True, interval=SEARCH_DELAY_MS)
         self._search.timeout.connect(self.refresh)
         takes.search.textChanged.connect(self._search.start)
         takes.filter_changed.connect(self.refresh)
-        takes.star_requested.connect(self.toggle_star)
-        takes.delete_requested.connect(self.delete)
-        takes.undo_requested.connect(self.undo_delete)
         engine.loaded_changed.connect(self._on_loaded)
         engine.take_finished.connect(self._on_finished)
         takes.list.drag_maker = self.drag_work
@@ -184,35 +180,18 @@ class LibraryController(QObject):
         elif self.library is not None:
             self._background.run("read", partial(entry.load, self.library), then, self._on_failed)
 
+    def with_take(self, take_id: str, then: Callable[[TakeEntry], Any]) -> None:
+        """The same for the id of a take."""
+        for entry in (*self._unstored, *self._waiting):
+            if entry.id == take_id:
+                then(entry)
+                return
+        if self.library is not None:
+            self._background.run(f"read {take_id}", partial(_by_id, self.library, take_id), then, self._on_failed)
+
     def drag_work(self, entries: list[AnyTake]) -> Callable[[], list[Path]]:
         """What writes the files of dragged rows; for a background thread. It reads the samples of stored takes."""
         return partial(_dragged, entries, self.library, self._settings.flag("export/include_settings", True))
-
-    # -- marks --------------------------------------------------------------------------------------------------------------------
-
-    def toggle_star(self, entry: AnyTake) -> None:
-        """Gives a take a star, or takes it away."""
-        library = self.library
-        if library is not None:
-            starred = not entry.starred
-            self._takes.show_star(entry.id, starred)
-            work = partial(library.mark, entry.id, starred=starred)
-            self._background.run(f"mark {entry.id}", work, lambda _: self.refresh(), self._on_failed)
-
-    def delete(self, entries: list[AnyTake]) -> None:
-        """Hides takes; `undo_delete` brings the last lot back."""
-        library = self.library
-        if library is not None and entries:
-            ids = [entry.id for entry in entries]
-            self._deleted.append(ids)
-            self._background.run("delete", partial(library.delete, ids), lambda _: self.refresh(), self._on_failed)
-
-    def undo_delete(self) -> None:
-        """Brings the takes back that were deleted last."""
-        library = self.library
-        if library is not None and self._deleted:
-            ids = self._deleted.pop()
-            self._background.run("delete", partial(library.undelete, ids), lambda _: self.refresh(), self._on_failed)
 
     def close(self) -> None:
         """Waits for takes that are being written; those that no disk took are tried a last time."""
@@ -248,6 +227,13 @@ def _opened(chosen: list[Path]) -> Library:
             library.notes.insert(0, f"The library cannot be opened. {said} Takes are kept in {place} and moved into it later.")
             return library
         raise
+
+
+def _by_id(library: Library, take_id: str) -> TakeEntry:
+    entry = library.get(take_id)
+    if entry is None:
+        raise DitoneError("This take is not in the library any more.")
+    return StoredTake(entry, entry.facts["variant"]).load(library)
 
 
 def _add(library: Library, entry: TakeEntry) -> Entry:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 if TYPE_CHECKING:
     from ditone.gui.core.settings import Settings
@@ -20,7 +20,9 @@ AUTOPLAY = "sound/autoplay"
 
 
 class PlaybackController(QObject):
-    """All keys do nothing before the lanes exist."""
+    """All keys do nothing before the lanes exist. `play_wanted` carries a take of the last batch."""
+
+    play_wanted = Signal(object)
 
     def __init__(self, engine: Engine, lanes: LaneArea, live_take: LiveTake, settings: Settings) -> None:
         super().__init__(lanes)
@@ -40,7 +42,7 @@ class PlaybackController(QObject):
     def hear_of_batch(self, number: int) -> None:
         """Plays a take of the last batch, the first one is 1."""
         if number <= len(self._batch):
-            self._lanes.play_entry(self._batch[number - 1])
+            self.play_wanted.emit(self._batch[number - 1])
 
     def _on_started(self, event: ItemStarted) -> None:
         if event.first_of_batch:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
@@ -36,8 +37,12 @@ class RecallController(QObject):
         if self._engine.info is None:
             self._early = (request, what)
             return
+        self._prompt.change(self.tr("Recall"), partial(self._apply, request, what))
+
+    def _apply(self, request: Request, what: str) -> None:
         if what == "all" and self._engine.info is not None and request.model != self._engine.info.model:
             self._wanted = request  # put in once the panel shows its model's controls
+            self._prompt.waits_for_model = True
             self._engine.choose_model(request.model)
         self._prompt.apply(request, what)
 
@@ -58,6 +63,7 @@ class RecallController(QObject):
 
     def _on_model(self, info: ModelInfo | None) -> None:
         wanted, self._wanted = self._wanted, None
+        self._prompt.waits_for_model = False
         if wanted is not None and info is not None and wanted.model == info.model:
             self._prompt.apply(wanted)
         early = self._early

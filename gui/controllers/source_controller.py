@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from ditone.gui.commands.undo import History
 from ditone.gui.core.background import Background
 from ditone.gui.engine import failure as failures
 from ditone.runtime.controls import Control
@@ -28,9 +29,9 @@ SHORTEST_REGION_S = 0.01
 class SourceController(QObject):
     """Fills the prompt panel's source controls from what lanes show."""
 
-    def __init__(self, engine: Engine, prompt: PromptPanel, lanes: LaneArea) -> None:
+    def __init__(self, engine: Engine, prompt: PromptPanel, lanes: LaneArea, history: History) -> None:
         super().__init__(lanes)
-        self._engine, self._prompt, self._lanes = engine, prompt, lanes
+        self._engine, self._prompt, self._lanes, self._history = engine, prompt, lanes, history
         self._background = Background(self)
         self._marked: tuple[float, float] | None = None
         prompt.edited.connect(self._follow_regions)
@@ -41,7 +42,7 @@ class SourceController(QObject):
         if source is None:
             self._say(self.tr("This model makes sounds from words alone; it takes no source."))
             return
-        self._with_file(entry, partial(self._fill, source, None))
+        self._with_file(entry, partial(self._use, source))
 
     def inpaint_selection(self) -> None:
         """The selected part of the lane that is heard will be made anew; the lane is pinned, so that A is before and B is after."""
@@ -57,20 +58,34 @@ class SourceController(QObject):
         else:
             self._with_file(entry, partial(self._inpaint, source, regions, entry, selection))
 
+    def _use(self, source: Control, path: Path) -> None:
+        self._prompt.change(self.tr("Use as source"), partial(self._fill, source, None, path))
+
     def _inpaint(self, source: Control, regions: Control, entry: TakeEntry, selection: tuple[float, float], path: Path) -> None:
+        title = self.tr("Replace the selected part")
+        letter = self._lanes.letter_of(entry.id)
+        with self._history.together(title):
+            self._prompt.change(title, partial(self._fill_inpaint, source, regions, entry, selection, path))
+            if letter is not None:
+                pinned, mark, marked = self._lanes.lanes[letter].pinned, self._mark, self._marked
+                self._history.do(title, partial(mark, letter, True, selection), partial(mark, letter, pinned, marked))
+        self._say(self.tr("Generate replaces the hatched part in a new take."))
+
+    def _fill_inpaint(
+        self, source: Control, regions: Control, entry: TakeEntry, selection: tuple[float, float], path: Path
+    ) -> None:
         self._fill(source, "inpaint", path)
         rows = self._prompt.rows
         rows[regions.name].set_value((selection,))
         if "duration_s" in rows:
             rows["duration_s"].set_value(entry.duration_s)
-        lanes = self._lanes
-        letter = next((letter for letter, shown in lanes.entries.items() if shown.id == entry.id), None)
-        if letter is not None:
-            lane = lanes.lanes[letter]
-            lane.buttons["pin"].setChecked(True)
-            lane.view.set_marked_region(selection)
-            self._marked = selection
-        self._say(self.tr("Generate replaces the hatched part in a new take."))
+
+    def _mark(self, letter: str, pinned: bool, region: tuple[float, float] | None) -> None:
+        """Pins a lane, so that A is before and B is after, and hatches the region."""
+        lane = self._lanes.lanes[letter]
+        lane.buttons["pin"].setChecked(pinned)
+        lane.view.set_marked_region(region)
+        self._marked = region
 
     def _fill(self, source: Control, wanted_mode: str | None, path: Path) -> None:
         """Sets the source, and the mode where the model has one: the wanted one, else the first that starts from a sound."""

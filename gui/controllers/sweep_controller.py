@@ -12,9 +12,9 @@ from ditone.gui.i18n.family_words import translate_model
 if TYPE_CHECKING:
     from ditone.gui.compare.contact_sheet import ContactSheet
     from ditone.gui.controllers.generation_controller import GenerationController
+    from ditone.gui.controllers.lane_controller import LaneController
     from ditone.gui.controllers.page_takes import PageTakes
     from ditone.gui.engine.take_entry import TakeEntry
-    from ditone.gui.panels.lane_area import LaneArea
     from ditone.gui.panels.page_stack import PageStack
     from ditone.runtime.sweep import Axis, Cell
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class SweepController(QObject):
     """`sheet` is the contact sheet of the last sweep."""
 
-    def __init__(self, generation: GenerationController, lanes: LaneArea, pages: PageStack, page_takes: PageTakes) -> None:
+    def __init__(self, generation: GenerationController, lanes: LaneController, pages: PageStack, page_takes: PageTakes) -> None:
         super().__init__(pages)
         self._generation, self._lanes, self._pages, self._page_takes = generation, lanes, pages, page_takes
         self.sheet: ContactSheet | None = None
@@ -46,7 +46,7 @@ class SweepController(QObject):
             self._pages.discard(self.sheet)
         info = self._generation.engine.info
         sheet = self.sheet = ContactSheet(axes, cells, info.controls if info is not None else ())
-        sheet.play_requested.connect(self._lanes.play_entry)
+        sheet.play_requested.connect(self._lanes.play)
         sheet.lane_requested.connect(self._to_lane)
         sheet.closed.connect(self._pages.close_page)
         self._pages.show_page(sheet)
@@ -55,4 +55,4 @@ class SweepController(QObject):
 
     def _to_lane(self, entry: TakeEntry) -> None:
         self._pages.close_page()
-        self._lanes.show_entry(entry)
+        self._lanes.show(entry)

@@ -40,6 +40,16 @@ class TakeEntry:
         return short_title(self.take.request.prompt)
 
     @property
+    def prompt_title(self) -> str:
+        """The same: what a take is called as long as nobody names it."""
+        return self.title
+
+    @property
+    def given_title(self) -> str:
+        """The name that a person gave it: none yet."""
+        return ""
+
+    @property
     def id(self) -> str:
         """The take's own id."""
         return self.take.id
@@ -59,12 +69,9 @@ class TakeEntry:
         """When it was made, ISO 8601."""
         return self.take.created_at
 
-    def matches(self, words: str) -> bool:
-        """Whether every word occurs in prompt, model, seed, solver or date."""
-        request = self.take.request
-        parts = (request.prompt, request.negative_prompt, self.model_title, request.seed, request.solver, self.take.created_at)
-        text = " ".join(map(str, parts)).lower()
-        return all(word in text for word in words.lower().split())
+    def matches(self, words: str, title: str = "") -> bool:
+        """Whether every word occurs in prompt, model, seed, solver or date, or in the title that a person gave."""
+        return _matches(self, words, title)
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,8 +89,18 @@ class StoredTake:
 
     @property
     def title(self) -> str:
-        """The prompt in one line."""
+        """The name that a person gave it, or the prompt in one line."""
         return self.entry.title
+
+    @property
+    def prompt_title(self) -> str:
+        """The prompt in one line: what a take is called as long as nobody names it."""
+        return short_title(self.entry.request.prompt)
+
+    @property
+    def given_title(self) -> str:
+        """The name that a person gave it, or ""."""
+        return self.entry.marks.title
 
     @property
     def request(self) -> Request:
@@ -109,6 +126,10 @@ class StoredTake:
     def thumbnail(self) -> NDArray[np.float32]:
         """(points,) peak levels 0..1 over the whole take."""
         return np.frombuffer(self.entry.envelope, np.uint8).astype(np.float32) / np.float32(255)
+
+    def matches(self, words: str, title: str = "") -> bool:
+        """Whether every word occurs in prompt, model, seed, solver or date, or in the title that a person gave."""
+        return _matches(self, words, title or self.entry.marks.title)
 
     def load(self, library: Library) -> TakeEntry:
         """The whole take, with the pyramid of its envelope. Slow for long sounds. Raises DitoneError when the file is gone or damaged."""
@@ -140,6 +161,13 @@ class StoredTake:
 
 
 AnyTake = TakeEntry | StoredTake
+
+
+def _matches(entry: AnyTake, words: str, title: str) -> bool:
+    request = entry.request
+    parts = (title, request.prompt, request.negative_prompt, entry.model_title, request.seed, request.solver, entry.created_at)
+    text = " ".join(map(str, parts)).lower()
+    return all(word in text for word in words.lower().split())
 
 
 def lane_facts(request: Request) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
@@ -94,11 +95,12 @@ class ErrorCard(QFrame):
 
 
 class NoticeBar(QFrame):
-    """One line about something that is missing or worth knowing, with a close button."""
+    """One line about something that is missing or worth knowing, with a close button, and where `button` names it one for what helps."""
 
     closed = Signal()
+    acted = Signal()
 
-    def __init__(self, text: str, of_take: bool = False, parent: QWidget | None = None) -> None:
+    def __init__(self, text: str, of_take: bool = False, button: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.of_take = of_take
         self.setProperty("role", "plain-card")
@@ -112,6 +114,11 @@ class NoticeBar(QFrame):
         layout.setSpacing(8)
         layout.addWidget(sign)
         layout.addWidget(self.text, 1)
+        self.act = QPushButton(button)
+        self.act.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.act.setVisible(bool(button))
+        self.act.clicked.connect(self.acted)
+        layout.addWidget(self.act)
         layout.addWidget(close)
 
 
@@ -163,10 +170,16 @@ class CardStack(QScrollArea):
         announce(card, failure.text)
         return card
 
-    def show_notice(self, text: str, of_take: bool = False) -> None:
-        """A line that says what is missing or odd, once at a time. `of_take`: it is about the take that is being made."""
+    def show_notice(self, text: str, of_take: bool = False, button: str = "", act: Callable[[], object] | None = None) -> None:
+        """A line that says what is missing or odd, once at a time. `of_take`: it is about the take that is being made.
+
+        `button` names what can be done about it, and `act` does that; the line goes with it.
+        """
         if all(not isinstance(card, NoticeBar) or card.text.text() != text for card in self.cards()):
-            notice = NoticeBar(text, of_take)
+            notice = NoticeBar(text, of_take, button)
+            if act is not None:
+                notice.acted.connect(act)
+            notice.acted.connect(self._on_closed)
             self._put(notice)
             announce(notice, text)
 

@@ -31,7 +31,8 @@ if TYPE_CHECKING:
 
 
 class LaneArea(QWidget):
-    """`entries` tells which take each lane shows; a dropped sound has none. A new take goes to the first lane that is free.
+    """`entries` tells which take each lane shows; a dropped sound has none. A new take goes to the first lane that is free: a pinned
+    lane never is, nor one that is being listened to. While none is free, takes stay in the list; `audition` lets them be heard there.
 
     `locked`: new takes stay out of the lanes, because what they hold is being listened to in a test. `live_letter`: the lane that
     waits for the take that is being made.
@@ -60,6 +61,7 @@ class LaneArea(QWidget):
         self.tells_settings: Callable[[], bool] = lambda: True  # whether dragged files hold prompt and settings
         self.locked = False
         self.live_letter: str | None = None
+        self.auditioned: TakeEntry | None = None
         self._engine: Engine | None = None
         self._commands: CommandSet | None = None
         self._layout = QVBoxLayout(self)
@@ -158,26 +160,53 @@ class LaneArea(QWidget):
 
     # -- takes and sounds ---------------------------------------------------------------------------------------------------
 
-    def show_entry(self, entry: TakeEntry, letter: str | None = None, goes_on: bool = False) -> str:
-        """Puts a finished take into a lane, the free one by default; the lane's letter.
+    def show_entry(self, entry: TakeEntry, letter: str | None = None, goes_on: bool = False) -> str | None:
+        """Puts a finished take into a lane, the free one by default; the lane's letter, or None while no lane is free.
 
         `goes_on`: it was heard while it was being made, and playing goes on with it.
         """
         letter = letter or self.free_lane()
-        if self.built:
+        if self.built and letter is not None:
             self._put(entry.sound, letter, goes_on)
             self.entries[letter] = entry
             self._mark_heard()
             self.sounds_changed.emit()
         return letter
 
-    def show_sound(self, sound: Sound, letter: str | None = None) -> str:
-        """Puts any sound into a lane. What is playing goes on, unless it is the sound that is replaced."""
-        letter = letter or self.free_lane()
-        if self.built:
+    def show_sound(self, sound: Sound, letter: str | None = None) -> str | None:
+        """Puts any sound into a lane, as `show_entry` does. What is playing goes on, unless it is the sound that is replaced."""
+        letter = letter or self.free_lane(asked=True)
+        if self.built and letter is not None:
             self._put(sound, letter)
             self.sounds_changed.emit()
         return letter
+
+    def clear(self, letter: str) -> None:
+        """Empties a lane."""
+        if self.player is None:
+            return
+        if self.player.selected == letter:
+            self.player.pause()
+        self.lanes[letter].clear()
+        self.entries.pop(letter, None)
+        self.player.load(cast("SlotName", letter), None)
+        if self.difference is not None:
+            self.difference.set_sounds(self.lanes["A"].sound, self.lanes["B"].sound)
+        self.lanes[letter].setVisible(letter == "A")
+        self.player.select("B" if letter == "A" else "A")
+        self._mark_heard()
+        self.sounds_changed.emit()
+
+    def audition(self, entry: TakeEntry) -> None:
+        """Plays a take that no lane has room for, from its beginning."""
+        player = self.player
+        if player is not None:
+            player.pause()
+            player.load("L", entry.sound.audio, entry.sound.rate)
+            self.auditioned = entry
+            player.select("L")
+            player.seek(0.0)
+            player.play()
 
     def _put(self, sound: Sound, letter: str, goes_on: bool = False) -> None:
         player, timeline = self.player, self.timeline
@@ -203,9 +232,18 @@ class LaneArea(QWidget):
             timeline.fit()
 
     def play_entry(self, entry: TakeEntry) -> None:
-        """Auditions a take: shows it in the free lane where it is not shown yet, and plays; a second time pauses."""
-        shown = next((letter for letter, other in self.entries.items() if other.take.id == entry.take.id), None)
-        self.play_lane(shown or self.show_entry(entry))
+        """Hears a take: shows it in the free lane where it is not shown yet, and plays; a second time pauses."""
+        letter = self.letter_of(entry.id) or self.show_entry(entry, self.free_lane(asked=True))
+        if letter is not None:
+            self.play_lane(letter)
+        elif self.auditioned is not None and self.auditioned.id == entry.id:
+            self.play_lane("L")
+        else:
+            self.audition(entry)
+
+    def letter_of(self, take_id: str) -> str | None:
+        """The lane that shows a take."""
+        return next((letter for letter, shown in self.entries.items() if shown.id == take_id), None)
 
     def play_lane(self, letter: str) -> None:
         """Plays a lane alone, or pauses it."""
@@ -224,7 +262,9 @@ class LaneArea(QWidget):
 
     def current_entry(self) -> TakeEntry | None:
         """The take of the lane that is heard."""
-        return self.entries.get(self.player.selected) if self.player is not None else None
+        if self.player is None:
+            return None
+        return self.auditioned if self.player.selected == "L" else self.entries.get(self.player.selected)
 
     def toggle_pin(self) -> None:
         """Pins or frees the lane that is heard: a pinned lane keeps its sound when a new take is made."""
@@ -260,18 +300,28 @@ class LaneArea(QWidget):
                 gain = self.player.match_db(letter)
                 lane.set_note(self.tr("matched {gain}").format(gain=decibel(gain)) if gain < -0.05 else "")
 
-    def free_lane(self) -> str:
-        """A, unless it is pinned, listened to or filled by the take that is being made; with both taken, the one that is not heard."""
+    def free_lane(self, asked: bool = False) -> str | None:
+        """A lane that is not pinned and not being listened to, else None: A before B, a take before a dropped sound, which no list
+        keeps, and the one that the take being made has begun to fill last.
+
+        `asked`: a person asks for it now; where only the lane that is being listened to is not pinned, it is that one.
+        """
         if self.player is None:
             return "A"
         heard = self.player.selected if self.player.is_playing() else None
-        free = [letter for letter, lane in self.lanes.items() if not lane.pinned and letter != heard]
-        free.sort(key=lambda letter: letter == self.growing)
-        return free[0] if free else "A" if heard == "B" else "B"
+        loose = [letter for letter, lane in self.lanes.items() if not lane.pinned]
+        free = [letter for letter in loose if letter != heard] or (loose if asked else [])
+        free.sort(
+            key=lambda letter: (letter == self.growing, self.lanes[letter].sound is not None and letter not in self.entries)
+        )
+        return free[0] if free else None
 
     def _mark_heard(self) -> None:
         for letter, lane in self.lanes.items():
             lane.set_selected(self.player is not None and letter == self.player.selected and lane.sound is not None)
+        if self.auditioned is not None and self.player is not None and self.player.selected != "L":
+            self.auditioned = None
+            self.player.load("L", None)
         self.heard_changed.emit()
 
     # -- lane headers -------------------------------------------------------------------------------------------------------

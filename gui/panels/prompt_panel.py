@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
@@ -38,6 +40,7 @@ class PromptPanel(QWidget):
 
     validity_changed = Signal(str)
     model_shown = Signal(object)  # ModelInfo or None
+    rebuilt = Signal()  # the rows are new ones
     edited = Signal()
 
     def __init__(self, settings: Settings, parent: QWidget | None = None) -> None:
@@ -51,6 +54,9 @@ class PromptPanel(QWidget):
         self._settings = settings
         self._user_presets = UserPresets(settings.folder / "presets")
         self._problem = ""
+        self.applying = False  # values come from a request, not from a person
+        self.waits_for_model = False  # the values to come need another model, which is being read
+        self.keep_step: Callable[[str, Callable[[], object]], None] | None = None  # how whole changes become steps
         self.preset_button = QPushButton()
         self.preset_button.setAccessibleName(self.tr("Preset"))
         self.preset_button.setIconSize(QSize(16, 16))
@@ -93,6 +99,13 @@ class PromptPanel(QWidget):
         """Shows the controls of the engine's model."""
         engine.model_changed.connect(self._on_model)
 
+    def change(self, title: str, do: Callable[[], object]) -> None:
+        """Does something to the whole panel, as one step that can be undone."""
+        if self.keep_step is None:
+            do()
+        else:
+            self.keep_step(title, do)
+
     # -- the model ----------------------------------------------------------------------------------------------------------
 
     def _on_model(self, info: ModelInfo | None) -> None:
@@ -124,7 +137,7 @@ class PromptPanel(QWidget):
             self.rows["seed"].lock.setChecked(True)  # type: ignore[attr-defined]
         if had_focus:
             self.focus_prompt()
-        self._refresh()
+        self.refresh()
 
     def _build(self, controls: tuple[Control, ...]) -> None:
         while self._groups.count() > 1:
@@ -148,7 +161,7 @@ class PromptPanel(QWidget):
             target = self._group(group, titles.get(group, ""))
             for control in members:
                 row = row_for(control)
-                row.edited.connect(self._refresh)
+                row.edited.connect(self.refresh)
                 self.rows[control.name] = row
                 target.addWidget(row)
                 if isinstance(row, PromptRow):
@@ -160,6 +173,7 @@ class PromptPanel(QWidget):
                     self.hints = PromptHints()
                     self.hints.chosen.connect(row.set_value)
                     target.addWidget(self.hints)
+        self.rebuilt.emit()
 
     def _group(self, name: str, title: str) -> QVBoxLayout:
         if not title:
@@ -207,6 +221,7 @@ class PromptPanel(QWidget):
         """Recalls a request: "all", "all but seed" or "seed only". Values this model cannot take are clamped or left at their default."""
         if self.info is not None:
             request = request_of(self.info, request)
+        self.applying = True
         for name, row in self.rows.items():
             is_seed = name == "seed"
             if (what == "seed only" and not is_seed) or (what == "all but seed" and is_seed):
@@ -215,7 +230,8 @@ class PromptPanel(QWidget):
         seed = self.rows.get("seed")
         if what != "all but seed" and isinstance(seed, SeedRow):
             seed.lock.setChecked(True)  # a recalled seed is wanted again, so the next Generate must not draw another
-        self._refresh()
+        self.refresh()
+        self.applying = False
 
     def problem(self) -> str:
         """Why no take can be made, or ""."""
@@ -244,7 +260,8 @@ class PromptPanel(QWidget):
         row = self.rows.get("prompt")
         return isinstance(row, TextRow) and row.text.hasFocus()
 
-    def _refresh(self) -> None:
+    def refresh(self) -> None:
+        """Dots, notes, preset and reading for what the rows say now."""
         for row in self.rows.values():
             row.refresh()
             needed = self.rows.get(row.control.needs)
@@ -271,8 +288,11 @@ class PromptPanel(QWidget):
 
     def choose_preset(self, preset: Preset) -> None:
         """Sets every control of the preset; texts and seed stay."""
+        self.change(self.tr("Preset {title}").format(title=preset.title), partial(self._take_preset, preset))
+
+    def _take_preset(self, preset: Preset | None) -> None:
         self._set_preset(preset)
-        self._refresh()
+        self.refresh()
 
     def _set_preset(self, preset: Preset | None) -> None:
         if self.info is None:
@@ -324,8 +344,7 @@ class PromptPanel(QWidget):
             self.choose_preset(preset)
 
     def _reset_all(self) -> None:
-        self._set_preset(self.preset)
-        self._refresh()
+        self.change(self.tr("Reset all to the preset"), partial(self._take_preset, self.preset))
 
     def _save_preset(self) -> None:
         title, ok = QInputDialog.getText(self, self.tr("Save as a preset"), self.tr("Name"))
@@ -347,13 +366,13 @@ class PromptPanel(QWidget):
             )
             return
         self._set_preset(preset)
-        self._refresh()
+        self.refresh()
 
     def _delete_preset(self) -> None:
         if self.preset is not None and self.info is not None:
             self._user_presets.delete(self.preset)
             self._set_preset(self.info.presets[0] if self.info.presets else None)
-            self._refresh()
+            self.refresh()
 
 
 def heading(text: str) -> QLabel:

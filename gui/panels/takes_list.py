@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QModelIndex, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPen
-from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from ditone.gui.panels.takes_model import ENTRY, STARRED, Index
 from ditone.gui.theme import icons, palettes
@@ -28,6 +28,7 @@ OWN_KEYS = (
     Qt.Key.Key_Enter,
     Qt.Key.Key_Home,
     Qt.Key.Key_End,
+    Qt.Key.Key_F2,
 )
 
 
@@ -36,6 +37,11 @@ class TakeDelegate(QStyledItemDelegate):
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(200, max(ROW_HEIGHT, 2 * option.fontMetrics.lineSpacing() + 30))
+
+    def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
+        """The name is written where it stands: in the first line."""
+        area = option.rect.adjusted(8, 3, -8, 0)
+        editor.setGeometry(QRect(area.left(), area.top(), area.width(), option.fontMetrics.lineSpacing() + 8))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         entry: AnyTake = index.data(ENTRY)
@@ -56,7 +62,7 @@ class TakeDelegate(QStyledItemDelegate):
         if star:
             icons.icon("star", "b").paint(painter, QRect(inner.right() - width - line - 4, inner.top(), line, line))
         title_width = inner.width() - width - 10 - star
-        title = option.fontMetrics.elidedText(entry.title, Qt.TextElideMode.ElideRight, title_width)
+        title = option.fontMetrics.elidedText(index.data(), Qt.TextElideMode.ElideRight, title_width)
         painter.drawText(QRect(inner.left(), inner.top(), title_width, line), Qt.AlignmentFlag.AlignVCenter, title)
         painter.setPen(colors.qcolor("dim" if not option.state & QStyle.StateFlag.State_Selected else "text"))
         painter.drawText(QRect(inner.right() - width, inner.top(), width + 1, line), Qt.AlignmentFlag.AlignVCenter, length)
@@ -95,7 +101,7 @@ def when(created_at: str) -> str:
 
 
 class TakesList(QListView):
-    """Enter or double click brings a take to the lane, Space plays it, R recalls it, Del deletes it, asterisk stars it.
+    """Enter or double click brings a take to the lane, Space plays it, R recalls it, F2 renames it, Del deletes it, asterisk stars it.
 
     The chosen rows can be dragged out of the window, as the files that the work given by `drag_maker(entries)` writes.
     """
@@ -114,6 +120,7 @@ class TakesList(QListView):
         self.setSelectionMode(QListView.SelectionMode.ExtendedSelection)
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.setDragEnabled(True)
+        self.setEditTriggers(QListView.EditTrigger.EditKeyPressed)
         self.drag_maker: Callable[[list[AnyTake]], Callable[[], Sequence[Path]]] | None = None
         self.file_drag: FileDrag | None = None
         self.doubleClicked.connect(self._on_double_click)
@@ -122,6 +129,10 @@ class TakesList(QListView):
         """The chosen take."""
         index = self.currentIndex()
         return index.data(ENTRY) if index.isValid() else None
+
+    def is_editing(self) -> bool:
+        """Whether a name is being written."""
+        return self.state() == QListView.State.EditingState
 
     def selected(self) -> list[AnyTake]:
         """All chosen takes, from top to bottom."""
@@ -156,6 +167,9 @@ class TakesList(QListView):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self.is_editing():  # Enter, which ends the writing of a name, comes here after the field
+            super().keyPressEvent(event)
+            return
         entry = self.current()
         signals = {
             Qt.Key.Key_Space: self.play,

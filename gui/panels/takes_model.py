@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 if TYPE_CHECKING:
@@ -18,12 +18,16 @@ Index = QModelIndex | QPersistentModelIndex
 class TakesModel(QAbstractListModel):
     """Takes of this session and those that the library found, newest first; a search hides those that do not match."""
 
+    renamed = Signal(object, str)  # a take, and the name that was written
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session: list[AnyTake] = []
         self._stored: list[AnyTake] = []
         self._shown: list[AnyTake] = []
+        self._hidden: dict[str, AnyTake] = {}
         self._stars: dict[str, bool] = {}
+        self._titles: dict[str, str] = {}
         self._words = ""
         self.only_starred = False
 
@@ -38,13 +42,13 @@ class TakesModel(QAbstractListModel):
             return entry
         if role == STARRED:
             return self.starred(entry)
-        if role == Qt.ItemDataRole.DisplayRole:
-            return entry.title
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole):
+            return self.title(entry)
         if role == Qt.ItemDataRole.ToolTipRole:
             return entry.request.prompt
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return self.tr("{title}, {star}{seconds} seconds, seed {seed}, {model}").format(
-                title=entry.title,
+                title=self.title(entry),
                 star=self.tr("starred, ") if self.starred(entry) else "",
                 seconds=f"{entry.duration_s:.1f}",
                 seed=entry.request.seed,
@@ -53,11 +57,31 @@ class TakesModel(QAbstractListModel):
         return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        return super().flags(index) | Qt.ItemFlag.ItemIsDragEnabled if index.isValid() else Qt.ItemFlag.NoItemFlags
+        own = Qt.ItemFlag.ItemIsDragEnabled | Qt.ItemFlag.ItemIsEditable
+        return super().flags(index) | own if index.isValid() else Qt.ItemFlag.NoItemFlags
+
+    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        if not index.isValid() or role != Qt.ItemDataRole.EditRole:
+            return False
+        self.renamed.emit(self._shown[index.row()], str(value).strip())
+        return True
 
     def starred(self, entry: AnyTake) -> bool:
         """Whether a take has a star, as far as is known now."""
         return self._stars.get(entry.id, entry.starred)
+
+    def title(self, entry: AnyTake) -> str:
+        """The name a person gave it, or the beginning of its prompt."""
+        return self.given_title(entry) or entry.prompt_title
+
+    def given_title(self, entry: AnyTake) -> str:
+        """The name a person gave it, or ""."""
+        return self._titles.get(entry.id, entry.given_title)
+
+    def set_title(self, take_id: str, title: str) -> None:
+        """A take has got another name; "" is that of its prompt."""
+        self._titles[take_id] = title
+        self._show_changed(take_id)
 
     def set_star(self, take_id: str, starred: bool) -> None:
         """A take has got a star, or lost it."""
@@ -65,23 +89,39 @@ class TakesModel(QAbstractListModel):
         if self.only_starred:
             self._refill()
         else:
-            rows = [row for row, entry in enumerate(self._shown) if entry.id == take_id]
-            for row in rows:
-                self.dataChanged.emit(self.index(row), self.index(row))
+            self._show_changed(take_id)
+
+    def _show_changed(self, take_id: str) -> None:
+        row = self.row_of(take_id)
+        if row >= 0:
+            self.dataChanged.emit(self.index(row), self.index(row))
 
     def add(self, entry: AnyTake) -> None:
         """Puts a new take on top."""
         self._session.insert(0, entry)
-        if self._fits(entry):
+        if self._fits(entry, searched=False):
             self.beginInsertRows(QModelIndex(), 0, 0)
             self._shown.insert(0, entry)
             self.endInsertRows()
 
-    def remove(self, entries: list[AnyTake]) -> None:
-        """Takes some takes out."""
-        gone = {entry.id for entry in entries}
-        self._session = [entry for entry in self._session if entry.id not in gone]
-        self._stored = [entry for entry in self._stored if entry.id not in gone]
+    def exchange(self, entry: AnyTake) -> None:
+        """Holds a take of the session in another form from now on, such as without its samples; its place and number stay."""
+        self._session = [entry if old.id == entry.id else old for old in self._session]
+        row = self.row_of(entry.id)
+        if row >= 0:
+            self._shown[row] = entry
+
+    def hide(self, entries: list[AnyTake]) -> None:
+        """Takes some takes out of sight."""
+        self._hidden.update((entry.id, entry) for entry in entries)
+        self._refill()
+
+    def unhide(self, ids: list[str]) -> None:
+        """Shows takes again, each in its place."""
+        back = [self._hidden.pop(take_id) for take_id in ids if take_id in self._hidden]
+        known = {entry.id for entry in (*self._session, *self._stored)}
+        self._stored += [entry for entry in back if entry.id not in known]
+        self._stored.sort(key=lambda entry: entry.created_at, reverse=True)
         self._refill()
 
     def show_stored(self, entries: list[AnyTake]) -> None:
@@ -100,20 +140,16 @@ class TakesModel(QAbstractListModel):
 
     def total(self) -> int:
         """How many takes there are, shown or not."""
-        return len({entry.id for entry in (*self._session, *self._stored)})
+        return len({entry.id for entry in (*self._session, *self._stored)} - set(self._hidden))
 
-    def _fits(self, entry: AnyTake) -> bool:
-        from ditone.gui.engine.take_entry import (
-            TakeEntry,  # brings numpy, which no first paint waits for; with an entry at hand it is there
-        )
-
-        # what the library found has been searched there already
-        found = not isinstance(entry, TakeEntry) or entry.matches(self._words)
+    def _fits(self, entry: AnyTake, searched: bool) -> bool:
+        """`searched`: the library found it for the words of the search."""
+        found = entry.id not in self._hidden and (searched or entry.matches(self._words, self._titles.get(entry.id, "")))
         return found and (self.starred(entry) or not self.only_starred)
 
     def _refill(self) -> None:
         known = {entry.id for entry in self._session}
         self.beginResetModel()
-        everything = [*self._session, *(entry for entry in self._stored if entry.id not in known)]
-        self._shown = [entry for entry in everything if self._fits(entry)]
+        self._shown = [entry for entry in self._session if self._fits(entry, searched=False)]
+        self._shown += [entry for entry in self._stored if entry.id not in known and self._fits(entry, searched=True)]
         self.endResetModel()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -21,7 +21,7 @@ from ditone.gui.commands import keys
 from ditone.gui.commands.command_set import CommandSet
 from ditone.gui.commands.menus import RECALL_MENU, TakeMenu, list_menu, popup_menu
 from ditone.gui.panels.takes_list import TakesList
-from ditone.gui.panels.takes_model import STARRED, TakesModel
+from ditone.gui.panels.takes_model import ENTRY, STARRED, TakesModel
 from ditone.gui.theme import icons
 
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ class TakesPanel(QWidget):
     current_changed = Signal()
     export_requested = Signal(object)
     star_requested = Signal(object)
+    rename_requested = Signal(object, str)
     delete_requested = Signal(list)
     undo_requested = Signal()
     filter_changed = Signal()
@@ -49,6 +50,7 @@ class TakesPanel(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setMinimumWidth(250)
         self._commands: CommandSet | None = None
+        self.keeps_choice = False  # a take is being listened to: another one that comes is not chosen
         self.model = TakesModel(self)
         self.search = QLineEdit()
         self.search.setPlaceholderText(self.tr("Search takes"))
@@ -68,6 +70,9 @@ class TakesPanel(QWidget):
         self.list.recall.connect(self.recall_requested)
         self.list.remove.connect(self.remove)
         self.list.star.connect(self.star_requested)
+        self.model.renamed.connect(self.rename_requested)
+        self._late: list[AnyTake] | None = None
+        self.list.itemDelegate().closeEditor.connect(self._on_name_written, Qt.ConnectionType.QueuedConnection)
         self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.list.customContextMenuRequested.connect(self._context_menu)
         self.empty = QLabel()
@@ -109,7 +114,7 @@ class TakesPanel(QWidget):
         self.undo_words = QLabel()
         self.undo = QPushButton(self.tr("Undo"))
         self.undo.setProperty("role", "link")
-        self.undo.clicked.connect(self._on_undo)
+        self.undo.clicked.connect(self.undo_requested)
         undo.addWidget(self.undo_words, 1)
         undo.addWidget(self.undo)
         self.undo_bar.hide()
@@ -123,8 +128,9 @@ class TakesPanel(QWidget):
         self._update()
 
     def add(self, entry: AnyTake) -> None:
-        """Puts a take on top and chooses it, unless another take is being looked at with the keyboard."""
-        follow = self.model.rowCount() == 0 or self.list.currentIndex().row() <= 0 or not self.list.hasFocus()
+        """Puts a take on top and chooses it, unless another take is being listened to or looked at with the keyboard."""
+        first = self.list.currentIndex().row() <= 0 or not self.list.hasFocus()
+        follow = self.model.rowCount() == 0 or (first and not self.keeps_choice)
         self.model.add(entry)
         if follow and self.model.rowCount():
             self.list.setCurrentIndex(self.model.index(0))
@@ -157,12 +163,9 @@ class TakesPanel(QWidget):
         self.search.selectAll()
 
     def _on_search(self, words: str) -> None:
-        current = self.current()
+        chosen = self.chosen()
         self.model.search(words)
-        row = self.model.row_of(current.id) if current is not None else -1
-        if row >= 0:
-            self.list.setCurrentIndex(self.model.index(row))
-        self._update()
+        self.choose(*chosen)
 
     def _update(self) -> None:
         has_rows = self.model.rowCount() > 0
@@ -185,45 +188,82 @@ class TakesPanel(QWidget):
 
     def show_star(self, take_id: str, starred: bool) -> None:
         """A take has got a star, or lost it."""
+        chosen = self.chosen()
         self.model.set_star(take_id, starred)
-        self._update()
+        self.choose(*chosen)
 
     def show_stored(self, entries: list[AnyTake]) -> None:
-        """Takes that the library found; the chosen row stays chosen."""
-        current = self.current()
+        """Takes that the library found; the chosen rows stay chosen. While a name is being written they wait."""
+        self._late = entries if self.list.is_editing() else None
+        if self._late is not None:
+            return
+        chosen = self.chosen()
         self.model.show_stored(entries)
-        row = self.model.row_of(current.id) if current is not None else -1
-        if row >= 0:
-            self.list.setCurrentIndex(self.model.index(row))
-        self._update()
+        self.choose(*chosen)
+
+    def _on_name_written(self) -> None:
+        if self._late is not None:
+            late, self._late = self._late, None
+            self.show_stored(late)
 
     def _on_starred(self, on: bool) -> None:
         self.model.only_starred = on
+        chosen = self.chosen()
         self.model.search(self.search.text())
-        self._update()
+        self.choose(*chosen)
         self.filter_changed.emit()
 
-    def _on_undo(self) -> None:
-        self.undo_bar.hide()
-        self.undo_requested.emit()
-
     def remove_selected(self) -> None:
-        """Takes the chosen rows out of the list and asks for their deletion."""
+        """Asks for the deletion of the chosen rows."""
         self.remove(self.list.selected())
 
     def remove(self, entries: list[AnyTake]) -> None:
-        """Takes rows out of the list and asks for their deletion; the bar below offers to undo it."""
-        if not entries:
-            return
-        row = self.list.currentIndex().row()
-        self.model.remove(entries)
-        if self.model.rowCount():
-            self.list.setCurrentIndex(self.model.index(min(row, self.model.rowCount() - 1)))
-        count = len(entries)
+        """Asks for the deletion of takes."""
+        if entries:
+            self.delete_requested.emit(entries)
+
+    def rename(self) -> None:
+        """Lets the chosen row's name be written."""
+        if self.list.currentIndex().isValid():
+            self.list.edit(self.list.currentIndex())
+
+    def hide_takes(self, entries: list[AnyTake]) -> None:
+        """Takes rows out of the list; the one after them is chosen."""
+        gone = {entry.id for entry in entries}
+        row = max(self.list.currentIndex().row(), 0)
+        left = [index for index in range(self.model.rowCount()) if self.model.index(index).data(ENTRY).id not in gone]
+        after = next((index for index in left if index >= row), left[-1] if left else -1)
+        chosen = self.model.index(after).data(ENTRY).id if after >= 0 else ""
+        self.model.hide(entries)
+        self.choose([chosen])
+
+    def unhide_takes(self, ids: list[str], current: str = "") -> None:
+        """Brings rows back to their places, and chooses them; `current` is the one that has the keyboard."""
+        self.model.unhide(ids)
+        self.choose(ids, current)
+
+    def show_deleted(self, count: int) -> None:
+        """The bar below, which offers to undo the deletion; 0 hides it."""
         self.undo_words.setText(self.tr("1 take deleted") if count == 1 else self.tr("{count} takes deleted").format(count=count))
-        self.undo_bar.show()
+        self.undo_bar.setVisible(count > 0)
+
+    def chosen(self) -> tuple[list[str], str]:
+        """The ids of the chosen rows, and the one that has the keyboard."""
+        current = self.current()
+        return [entry.id for entry in self.list.selected()], current.id if current is not None else ""
+
+    def choose(self, ids: list[str], current: str = "") -> None:
+        """Chooses rows, as far as they are shown, and no others."""
+        rows = [row for row in map(self.model.row_of, ids) if row >= 0]
+        selection, flags = self.list.selectionModel(), QItemSelectionModel.SelectionFlag
+        selection.clearSelection()
+        for row in rows:
+            selection.select(self.model.index(row), flags.Select)
+        at = self.model.row_of(current) if current else rows[0] if rows else -1
+        selection.setCurrentIndex(self.model.index(at) if at >= 0 else QModelIndex(), flags.NoUpdate)
+        if at >= 0:
+            self.list.scrollTo(self.model.index(at))
         self._update()
-        self.delete_requested.emit(entries)
 
     def _current_to_lane(self) -> None:
         entry = self.current()

@@ -110,7 +110,10 @@ def read_marks(path: Path) -> Marks:
 
 
 def write_marks(path: Path, marks: Marks) -> None:
-    """Replaces the marks in one step, so that a crash leaves the old ones or the new ones. Raises OSError."""
+    """Replaces the marks in one step, so that a crash leaves the old ones or the new ones; none need no file. Raises OSError."""
+    if marks == Marks():
+        marks_path(path).unlink(missing_ok=True)
+        return
     files.write_bytes(marks_path(path), json.dumps(marks.to_dict()).encode(), mode=files.PRIVATE)
 
 
