@@ -1699,6 +1699,11 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../gui/commands/menus.py" />
+            <source>&amp;Edit</source>
+            <translation>编辑(&amp;E)</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/menus.py" />
             <source>&amp;View</source>
             <translation>视图(&amp;V)</translation>
         </message>
@@ -1716,6 +1721,11 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../gui/commands/table.py" />
             <source>Generate</source>
             <translation>生成</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/table.py" />
+            <source>Edit</source>
+            <translation>编辑</translation>
         </message>
         <message>
             <location filename="../../../gui/commands/table.py" />
@@ -1756,6 +1766,16 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../gui/commands/table.py" />
             <source>Pin the lane that is heard</source>
             <translation>固定正在听的轨道</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/table.py" />
+            <source>Undo</source>
+            <translation>撤销</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/table.py" />
+            <source>Redo</source>
+            <translation>重做</translation>
         </message>
         <message>
             <location filename="../../../gui/commands/table.py" />
@@ -1981,6 +2001,11 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../gui/commands/table.py" />
             <source>Take the star away</source>
             <translation>去掉星标</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/table.py" />
+            <source>Rename…</source>
+            <translation>重命名…</translation>
         </message>
         <message>
             <location filename="../../../gui/commands/table.py" />
@@ -3449,6 +3474,11 @@ Pin A ({keys}), then generate again.</source>
         <name>FileController</name>
         <message>
             <location filename="../../../gui/controllers/file_controller.py" />
+            <source>Drop {name}</source>
+            <translation>拖入 {name}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/file_controller.py" />
             <source>The settings that made {name} are in the prompt panel.</source>
             <translation>生成 {name} 的设置已放入提示词面板。</translation>
         </message>
@@ -3779,6 +3809,34 @@ Pin A ({keys}), then generate again.</source>
         </message>
     </context>
     <context>
+        <name>LaneController</name>
+        <message>
+            <location filename="../../../gui/controllers/lane_controller.py" />
+            <source>Both lanes are pinned. Take a pin away, and drop the sound again.</source>
+            <translation>两条音轨都已固定。请先取消一个固定，再拖入声音。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/lane_controller.py" />
+            <source>Show in the lane</source>
+            <translation>放入音轨</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/lane_controller.py" />
+            <source>Hear</source>
+            <translation>试听</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/lane_controller.py" />
+            <source>Take {number} is ready. Enter in the list lets you hear it.</source>
+            <translation>音频 {number} 已就绪。在列表中按 Enter 即可试听。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/lane_controller.py" />
+            <source>Both lanes are pinned, so the take is played without one. Take a pin away to see it.</source>
+            <translation>两条音轨都已固定，因此直接播放此音频。取消一个固定即可在音轨中查看。</translation>
+        </message>
+    </context>
+    <context>
         <name>LibraryController</name>
         <message>
             <location filename="../../../gui/controllers/library_controller.py" />
@@ -3984,6 +4042,34 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../gui/main_window.py" />
             <source>Queue ({count})</source>
             <translation>队列 ({count})</translation>
+        </message>
+    </context>
+    <context>
+        <name>MarksController</name>
+        <message>
+            <location filename="../../../gui/controllers/marks_controller.py" />
+            <source>Star</source>
+            <translation>加星标</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/marks_controller.py" />
+            <source>Take the star away</source>
+            <translation>去掉星标</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/marks_controller.py" />
+            <source>Rename</source>
+            <translation>重命名</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/marks_controller.py" />
+            <source>Delete 1 take</source>
+            <translation>删除 1 个音频</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/marks_controller.py" />
+            <source>Delete {count} takes</source>
+            <translation>删除 {count} 个音频</translation>
         </message>
     </context>
     <context>
@@ -4236,6 +4322,14 @@ Pin A ({keys}), then generate again.</source>
         </message>
     </context>
     <context>
+        <name>PanelHistory</name>
+        <message>
+            <location filename="../../../gui/panels/panel_history.py" />
+            <source>Change {control}</source>
+            <translation>更改“{control}”</translation>
+        </message>
+    </context>
+    <context>
         <name>Player</name>
         <message>
             <location filename="../../../gui/audio/player.py" />
@@ -4292,6 +4386,11 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../gui/panels/prompt_panel.py" />
             <source>Advanced</source>
             <translation>高级</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/prompt_panel.py" />
+            <source>Preset {title}</source>
+            <translation>预设 {title}</translation>
         </message>
         <message>
             <location filename="../../../gui/panels/prompt_panel.py" />
@@ -4529,6 +4628,14 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../gui/panels/reading_view.py" />
             <source>Read in {count} pieces:</source>
             <translation>分 {count} 段朗读：</translation>
+        </message>
+    </context>
+    <context>
+        <name>RecallController</name>
+        <message>
+            <location filename="../../../gui/controllers/recall_controller.py" />
+            <source>Recall</source>
+            <translation>调回</translation>
         </message>
     </context>
     <context>
@@ -6355,6 +6462,16 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../gui/controllers/source_controller.py" />
             <source>Select the part to be replaced first: drag over the waveform.</source>
             <translation>请先选择要替换的部分：在波形上拖动。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/source_controller.py" />
+            <source>Use as source</source>
+            <translation>用作源音频</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/source_controller.py" />
+            <source>Replace the selected part</source>
+            <translation>重新生成选中的部分</translation>
         </message>
         <message>
             <location filename="../../../gui/controllers/source_controller.py" />

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -21,6 +22,7 @@ from ditone.runtime.library import files
 from tests import tiny as tiny_module
 from tests.gui.controllers.test_source_controller import SOURCE_CONTROLS
 
+MOMENT = re.compile(rb"(?<=deleted_at\": \")[^\"]+")  # a second deletion has another one
 LEFT, CTRL, SHIFT = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
 
@@ -54,8 +56,13 @@ def session(studio: Studio) -> dict[str, Any]:
         "lanes": json.loads(studio.settings.text(LANES_KEY) or "{}"),
         "sounds": {letter: lane.sound.title if lane.sound else "" for letter, lane in studio.window.lanes.lanes.items()},
         "pins": {letter: lane.pinned for letter, lane in studio.window.lanes.lanes.items()},
-        "marks": {path.name: path.read_bytes() for path in sorted(library.root.rglob(f"*{files.MARKS_SUFFIX}"))},
-        "index": sorted((entry.id, entry.marks) for entry in [*library.search(), *library.deleted()]),
+        "marks": {
+            path.name: MOMENT.sub(b"then", path.read_bytes()) for path in sorted(library.root.rglob(f"*{files.MARKS_SUFFIX}"))
+        },
+        "index": sorted(
+            (entry.id, replace(entry.marks, deleted_at=entry.marks.deleted_at and "then"))
+            for entry in [*library.search(), *library.deleted()]
+        ),
         "list": [(entry.id, entry.number, takes.model.starred(entry), takes.model.title(entry)) for entry in rows],
         "chosen": takes.chosen(),
     }
