@@ -1101,6 +1101,11 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../models/mini/family.py" />
+            <source>When the sound is over</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../models/mini/family.py" />
             <source>0 plain CFG, 1 removes the part that over-saturates.</source>
             <translation>0 为普通 CFG，1 去掉造成过饱和的部分。</translation>
         </message>
@@ -1118,6 +1123,26 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../models/mini/family.py" />
             <source>Of textures such as rain or applause; 0 keeps them mono. One-shots are always mono.</source>
             <translation>用于雨声、掌声等持续的声音；0 保持单声道。短促的单次声音始终为单声道。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/family.py" />
+            <source>Silence up to the duration</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../models/mini/family.py" />
+            <source>The take is as long as asked.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../models/mini/family.py" />
+            <source>Cut there</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../models/mini/family.py" />
+            <source>The take may be shorter than asked; a note says so.</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../../models/mini/family.py" />
@@ -4351,6 +4376,14 @@ Pin A ({keys}), then generate again.</source>
         </message>
     </context>
     <context>
+        <name>PromptHints</name>
+        <message>
+            <location filename="../../../gui/panels/prompt_hints.py" />
+            <source>Use the prompt: {prompt}</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
         <name>PromptPanel</name>
         <message>
             <location filename="../../../gui/panels/prompt_panel.py" />
@@ -6235,8 +6268,23 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../models/mini/pipeline.py" />
-            <source>Words of the prompt: {0}.</source>
-            <translation>提示词中的词：{0}。</translation>
+            <source>Tuned from {0} Hz to {1}, {2} Hz.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../models/mini/pipeline.py" />
+            <source>The sound is over after {0} s, and the take is cut there.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../models/mini/pipeline.py" />
+            <source>The sound has no clear pitch, so {0} is not followed.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../models/mini/pipeline.py" />
+            <source>The sound is over after {0} s; the rest is silence.</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../../models/mini/voice/loading.py" />
