@@ -191,6 +191,13 @@ class Node:
             raise self.unsupported(key, "a text")
         return value
 
+    def texts(self, key: str, low: int = 1, most: int = MOST) -> tuple[str, ...]:
+        """A list of `low` to `most` texts."""
+        value = self._get(key)
+        if not isinstance(value, list) or not low <= len(value) <= most or not all(isinstance(item, str) for item in value):
+            raise self.unsupported(key, "a list of texts")
+        return tuple(value)
+
     def choice(self, key: str, known: tuple[str, ...], default: str | None = None) -> str:
         """One of the known words."""
         value = self._get(key) if default is None else self.data.get(key, default)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import errno
 
+from ditone.runtime.errors import OutOfMemory
+
 # of torch, the C++ library, Rust's, onnxruntime's and the dynamic linker's own words
 _WORDS = (
     "not enough memory",
@@ -18,6 +20,12 @@ _WORDS = (
     "can't start new thread",
 )
 ADVICE = ("Make it shorter, choose a smaller precision, unload other models, or run on the CPU.",)
+
+
+def pass_on(error: BaseException) -> None:
+    """Raises OutOfMemory where that is what `error` is about: for places that note every other failure and go on."""
+    if is_out_of_memory(error):
+        raise OutOfMemory("This machine ran out of memory.", actions=ADVICE) from error
 
 
 def is_out_of_memory(error: BaseException) -> bool:

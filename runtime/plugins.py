@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from importlib import metadata
 from typing import Any
 
+from ditone.runtime import memory
+
 OWN = "ditone"
 Faults = dict[str, str]  # what has the fault -> what is wrong with it
 
@@ -24,6 +26,7 @@ def loaded(group: str, faults: Faults) -> Iterator[tuple[metadata.EntryPoint, An
         try:
             found = entry.load()
         except (Exception, SystemExit) as error:  # another package's code may fail in every way there is
+            memory.pass_on(error)
             note(faults, entry.name, named(error))
             continue
         yield entry, found

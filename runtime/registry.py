@@ -14,7 +14,7 @@ from typing import Protocol, runtime_checkable
 
 import torch
 
-from ditone.runtime import plugins
+from ditone.runtime import memory, plugins
 from ditone.runtime.controls import Control, Preset
 from ditone.runtime.errors import BadModelFolder, BadRequest, nearest
 from ditone.runtime.hub import record, repacks
@@ -172,6 +172,7 @@ def catalogue() -> list[Entry]:
             try:
                 found += family.catalogue()
             except Exception as error:  # as in `builtin_models`
+                memory.pass_on(error)
                 plugins.note(broken(), name, f"listing what it has published failed with {plugins.named(error)}")
     return found
 
@@ -222,6 +223,7 @@ def builtin_models() -> list[ModelInfo]:
         try:
             infos = list(family.builtin())
         except Exception as error:  # another package's code: it must not hide the models of the others
+            memory.pass_on(error)
             plugins.note(broken(), name, f"listing its built-in models failed with {plugins.named(error)}")
             continue
         for info in infos:
@@ -245,6 +247,7 @@ def _asked(name: str, family: Family, folder: Path) -> ModelInfo | None:
     try:
         info = family.recognise(folder)
     except Exception as error:  # as in `builtin_models`
+        memory.pass_on(error)
         plugins.note(broken(), name, f"looking at a folder failed with {plugins.named(error)}")
         return None
     wrong = "" if info is None else _unusable(info, name)

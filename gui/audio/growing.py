@@ -87,7 +87,7 @@ class _Feed:
         joined = np.concatenate(pieces)
         if self._stream is None:
             self._stream = ResampleStream(self._rate_hz, self.mixer.rate_hz, joined.shape[1])
-        return fit_channels(self._stream.push(joined), self.mixer.channels)
+        return fit_channels(self._stream.push(joined), self.mixer.channels, growing=True)
 
     def append(self, samples: Samples) -> Samples:
         """Everything so far. The mixer may still read what was returned before, so that a full buffer is copied, not resized."""

@@ -9,6 +9,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from ditone.runtime.audio.mono import mono
+
 Samples = NDArray[np.float32]
 
 FADE_S = 0.005
@@ -293,8 +295,11 @@ class Mixer:
         return ramp
 
 
-def fit_channels(samples: Samples, channels: int) -> Samples:
-    """(frames, channels): one channel goes to all; of more channels than the output has, the first are taken, or their mean for one."""
+def fit_channels(samples: Samples, channels: int, growing: bool = False) -> Samples:
+    """(frames, channels): one channel goes to all; of more channels than the output has, the first are taken, or their mix for one.
+
+    `growing`: the samples are a piece of a sound, so that the mix is a plain mean, which is the same for all pieces.
+    """
     samples = np.asarray(samples, np.float32)
     if samples.ndim == 1:
         samples = samples[:, None]
@@ -302,7 +307,7 @@ def fit_channels(samples: Samples, channels: int) -> Samples:
     if have == 1:
         samples = np.repeat(samples, channels, axis=1)
     elif channels == 1:
-        samples = samples.mean(axis=1, keepdims=True, dtype=np.float32)
+        samples = samples.mean(axis=1, keepdims=True, dtype=np.float32) if growing else mono(samples)[:, None]
     elif have < channels:
         samples = np.pad(samples, ((0, 0), (0, channels - have)))
     return np.ascontiguousarray(samples[:, :channels])

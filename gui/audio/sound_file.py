@@ -40,12 +40,16 @@ def read_all(paths: Sequence[Path]) -> tuple[list[SoundFile], list[Exception]]:
 
 
 def read(path: Path) -> SoundFile:
-    """Reads sound and settings. Raises DitoneError for a file that is not a sound, or whose settings cannot be understood."""
+    """Reads sound and settings.
+
+    Raises DitoneError for a file that is not a sound, that holds values which are no finite numbers, or whose settings cannot be
+    understood.
+    """
     from ditone.gui.audio.sound import Sound
     from ditone.runtime import known_places
     from ditone.runtime.audio import metadata, reading
 
-    audio, rate = reading.read(path)
+    audio, rate = reading.read_shown(path)
     told = metadata.read(path)
     sound = Sound(audio, rate, path.name)
     _ = sound.envelope  # slow for a long sound, so it is built here and not when it is first painted

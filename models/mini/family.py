@@ -6,7 +6,7 @@ from functools import lru_cache, partial
 from pathlib import Path
 
 from ditone.models.mini.config import LONGEST_TAKE_S, SAMPLE_RATE_HZ, SHORTEST_S
-from ditone.models.mini.files import listed, missing
+from ditone.models.mini.files import beginning, listed, missing
 from ditone.models.mini.kinds import KINDS_FILE, Kinds
 from ditone.models.mini.loading import load_parts, load_static, load_table, read_config
 from ditone.models.mini.pipeline import WIDTH, MiniPipeline
@@ -147,8 +147,7 @@ class MiniFamily:
 
     def recognise(self, folder: Path) -> ModelInfo | None:
         """A folder of this family's own format, for example one that was trained again."""
-        path = folder / CONFIG_FILE
-        if not path.is_file() or '"family": "mini"' not in path.read_text(encoding="utf-8", errors="replace")[:400]:
+        if '"family": "mini"' not in beginning(folder / CONFIG_FILE):
             return None
         return _described(folder, str(folder), False)
 
@@ -163,8 +162,7 @@ class MiniFamily:
 
 
 def _described(folder: Path, model: str, builtin: bool) -> ModelInfo:
-    text = (folder / CONFIG_FILE).read_text(encoding="utf-8", errors="replace")[:400]
-    describe = describe_voice if f'"variant": "{VOICE}"' in text else _describe
+    describe = describe_voice if f'"variant": "{VOICE}"' in beginning(folder / CONFIG_FILE) else _describe
     return describe(folder, model, builtin)
 
 
@@ -212,7 +210,7 @@ def _describe(folder: Path, model: str, builtin: bool) -> ModelInfo:
 def _words_of(folder: Path) -> tuple[WordTable, WordVectors, Kinds]:
     config = read_config(folder)
     vectors = WordVectors(config.words, config.trained_words)
-    vectors.static = load_static(folder)
+    vectors.static = load_static(folder, config)
     return load_table(folder, config), vectors, Kinds.load(folder)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -13,6 +12,7 @@ import torch
 from torch import Tensor
 
 from ditone.models.mini.text import WordTable, split
+from ditone.runtime.json_reading import Node
 
 KINDS_FILE = "kinds.json"
 OFFERED = 4
@@ -33,6 +33,13 @@ class Kind:
         return self.words[0]
 
 
+def _kind(node: Node) -> Kind:
+    words = node.texts("words")
+    if not all(split(phrase) for phrase in words):
+        raise node.unsupported("words", "phrases with a word in each")
+    return Kind(node.text("name"), words, node.flag("once"), node.texts("chinese", low=0))
+
+
 @dataclass(frozen=True)
 class Kinds:
     """All kinds of a model folder; `chinese`: further Chinese words in English."""
@@ -46,9 +53,13 @@ class Kinds:
         path = folder / KINDS_FILE
         if not path.is_file():
             return cls()
-        data = json.loads(path.read_text(encoding="utf-8"))
-        kinds = tuple(Kind(k["name"], tuple(k["words"]), bool(k["once"]), tuple(k["chinese"])) for k in data["kinds"])
-        return cls(kinds, tuple(data["chinese"].items()))
+        node = Node.load(path)
+        kinds, chinese = node.data.get("kinds"), node.node("chinese").data
+        if not isinstance(kinds, list):
+            raise node.unsupported("kinds", "a list of kinds")
+        if not all(isinstance(english, str) for english in chinese.values()):
+            raise node.unsupported("chinese", "a table of Chinese words and English ones,")
+        return cls(tuple(_kind(Node(k, f"{KINDS_FILE}.kinds")) for k in kinds), tuple(chinese.items()))
 
     @cached_property
     def dictionary(self) -> dict[str, str]:

@@ -46,7 +46,7 @@ def _walk(config: Published, request: Request, size: int) -> float:
 def _decode(config: Published, request: Request) -> float:
     """Bytes of decoding one piece: feed-forward and attention with its halo, and the finished waveform."""
     coder = config.autoencoder.decoder
-    tokens = pieces_of(config.autoencoder, request.engine.chunk_frames).chunk * coder.group
+    tokens = pieces_of(config.autoencoder, request.engine.chunk_frames).at_once.chunk * coder.group
     samples = request.duration_s * config.sample_rate_hz
     return float(tokens * (3 * coder.inner + 20 * coder.width) * 4 + 4 * samples * config.channels * 4)
 
@@ -58,9 +58,9 @@ def work_tflop(config: Published, request: Request) -> float:
     canvas = lay_out(config, [request.duration_s], float(request.value("headroom_s", HEADROOM_S)))
     evaluations = request.steps * SOLVERS[request.solver].evaluations_per_step * (1 if request.cfg_scale == 1.0 else 2)
     walk = evaluations * evaluation_flop(config.dit, canvas.frames)
-    autoencoder, pieces = config.autoencoder, pieces_of(config.autoencoder, request.engine.chunk_frames)
+    autoencoder, cut = config.autoencoder, pieces_of(config.autoencoder, request.engine.chunk_frames).at_once
     # overlaps are computed twice
-    again = pieces.chunk / (pieces.chunk - pieces.overlap) if canvas.frames > pieces.chunk else 1.0
+    again = cut.chunk / (cut.chunk - cut.overlap) if canvas.frames > cut.chunk else 1.0
     decode = again * _coder_flop(autoencoder.decoder, min(canvas.effective[0], canvas.frames))
     encode = 0.0 if request.value("mode", "text") == "text" else again * _coder_flop(autoencoder.encoder, canvas.frames)
     return (walk + decode + encode) / 1e12

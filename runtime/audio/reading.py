@@ -66,6 +66,22 @@ def read_source(path: Path) -> tuple[Audio, int]:
     return audio, sample_rate_hz
 
 
+def read_shown(path: Path) -> tuple[Audio, int]:
+    """What `read` gives, for a sound that is shown and played: what is no number has no level.
+
+    Raises DitoneError as `read` does, and for such a value.
+    """
+    audio, sample_rate_hz = read(path)
+    wrong = ~np.isfinite(audio).all(axis=1)
+    if wrong.any():
+        raise DitoneError(
+            f"{path} holds values that are not finite numbers, the first at {int(wrong.argmax()) / sample_rate_hz:.3f} s; "
+            "it has no level and cannot be shown or played.",
+            actions=("Export it again, or choose another file.",),
+        )
+    return audio, sample_rate_hz
+
+
 def _decoded(file: IO[bytes], path: Path, size_bytes: int) -> tuple[Audio, int]:
     """Block by block, so that memory follows what is there and not what the header claims."""
     with soundfile.SoundFile(file) as sound:

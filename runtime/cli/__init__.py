@@ -64,6 +64,8 @@ def _explained(error: Exception) -> DitoneError:
         return damage.explained(error)
     if isinstance(error, OSError) and error.filename is not None:
         return DitoneError(f"{os.fsdecode(error.filename)} could not be used: {error.strerror}.")
+    if "cpuinfo" in str(error):  # what torch says where /proc is not there
+        return DitoneError("The processor cannot be recognised: /proc/cpuinfo cannot be read.", actions=("Mount /proc.",))
     return DitoneError(f"An error inside Ditone: {type(error).__name__}: {error}.", f"{TRACEBACK}=1 shows where.")
 
 

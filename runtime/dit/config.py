@@ -13,6 +13,8 @@ import typing
 from dataclasses import dataclass
 from typing import Any, Literal
 
+LARGEST, DEEPEST = 2**24, 1024  # no number of a transformer comes near
+
 
 @dataclass(frozen=True)
 class Norm:
@@ -184,6 +186,8 @@ class DitConfig:
         for name in ("width", "depth"):
             if getattr(self, name) < 1:
                 raise ValueError(f"DitConfig.{name} is {getattr(self, name)}; it must be at least 1")
+        if self.depth > DEEPEST:
+            raise ValueError(f"DitConfig.depth is {self.depth}; it must be at most {DEEPEST}")
         for part in (self.attention, self.cross_attention):
             if part is not None:
                 _check_attention(part, self.width)
@@ -204,7 +208,7 @@ class DitConfig:
         if self.input.token_channels and self.input.static_channels:
             raise ValueError("DitConfig: static input channels cannot be joined with tokens made elsewhere; set one of the two")
         conv = self.input.conv_position
-        if conv is not None and self.width % conv.groups:
+        if conv is not None and self.width % (conv.groups or self.width + 1):
             raise ValueError(f"ConvPosition.groups {conv.groups} does not divide the width {self.width}")
 
     def to_dict(self) -> dict[str, Any]:
@@ -257,11 +261,15 @@ def _value(hint: Any, value: Any, where: str) -> Any:
             raise ValueError(f"{where} is {value!r}; expected one of {', '.join(map(str, typing.get_args(hint)))}")
         return value
     if origin is tuple:
-        return tuple(value)
+        if not isinstance(value, list | tuple) or not all(isinstance(item, (str, int, list, tuple)) for item in value):
+            raise ValueError(f"{where} is {value!r}; expected a list")
+        return tuple(tuple(item) if isinstance(item, list) else item for item in value)
     if dataclasses.is_dataclass(hint):
         return _build(hint, value, where)
     if hint is float and isinstance(value, int) and not isinstance(value, bool):
         return float(value)
     if hint in (int, float, bool, str) and type(value) is not hint:
         raise ValueError(f"{where} is {value!r}; expected {hint.__name__}")
+    if hint in (int, float) and not 0 <= value <= LARGEST:
+        raise ValueError(f"{where} is {value!r}; expected a number from 0 to {LARGEST:,}")
     return value

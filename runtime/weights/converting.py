@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
+import stat
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
@@ -13,6 +14,7 @@ import torch
 from safetensors.torch import save_file
 
 from ditone.runtime.errors import DitoneError
+from ditone.runtime.files import clear_abandoned, temporary_beside
 from ditone.runtime.weights.sources import TensorSource, open_pickle, open_safetensors
 
 ENDING = ".safetensors"
@@ -43,13 +45,18 @@ def _report(progress: Callable[[float], None], begin: float, end: float, share: 
 
 def _convert(path: Path, unused: tuple[str, ...], progress: Callable[[float], None]) -> Path:
     target = path.with_suffix(ENDING)
-    unfinished = path.with_name(f".{target.name}.partial")
+    clear_abandoned(path.parent, target.name)
+    with _disk_errors(target):
+        unfinished, file = temporary_beside(target)
     progress(0.0)
     try:
+        with file:
+            mode = stat.S_IMODE(os.fstat(file.fileno()).st_mode)
         with open_pickle(path) as source:
             kept = [name for name in source.headers if name not in unused]
             with _disk_errors(unfinished):
                 save_file({name: source.read(name).contiguous() for name in kept}, unfinished, {"format": "pt"})
+                unfinished.chmod(mode)  # the library puts a file of its own under the name, which only its owner may read
             progress(WRITING_SHARE)
             _compare(source, kept, unfinished, progress)
         with _disk_errors(target):

@@ -5,7 +5,7 @@
 Both give Result(code, out, err, wall_s, signal, hung, events); `events` are what an audit hook saw: programs started, sockets connected,
 modules imported from a model folder.
 """
-import json, os, resource, select, shutil, signal, socket, struct, subprocess, sys, tempfile, time, traceback
+import json, os, re, resource, select, shutil, signal, socket, struct, subprocess, sys, tempfile, time, traceback
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -22,6 +22,7 @@ MODELS = {
     "dotsmf": REF / "dots/models/mf",
     "cosy": REF / "cosyvoice3/model",
 }
+SLOW = float(os.environ.get("REL_SLOW", "1"))  # every time limit is so many times longer: a busy machine
 CASES = []
 sys.path.insert(0, SOURCE)
 
@@ -68,7 +69,7 @@ class Result:
 
 def env_of(home, extra=None, drop=()):
     home = Path(home)
-    e = {k: v for k, v in os.environ.items() if not k.startswith(("DITONE", "XDG_"))}
+    e = {k: v for k, v in os.environ.items() if not k.startswith(("DITONE", "XDG_")) and k != "QT_QPA_PLATFORM"}
     e |= {"HOME": str(home), "XDG_CONFIG_HOME": str(home / "config"), "XDG_DATA_HOME": str(home / "data"), "XDG_CACHE_HOME": str(home / "cache"),
           "HF_HUB_OFFLINE": "1", "PYTHONUNBUFFERED": "1", "OMP_NUM_THREADS": "1"}
     e |= extra or {}
@@ -120,8 +121,19 @@ def _one_thread(argv):
         argv[1:1] = ["--threads", "1"]  # several threads on a busy machine only wait for each other
     return argv
 
+def _plain_signals():
+    """As in a terminal; whoever starts the suite in the background has them ignored."""
+    for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM, signal.SIGQUIT):
+        signal.signal(number, signal.SIG_DFL)
+
+def apart():
+    """What a program of its own begins with."""
+    os.setsid()
+    _plain_signals()
+
 def cli(*argv, home=None, cwd=None, timeout=60, limits=(), env=None, watch=None, before=None, stdin=None):
     warm()
+    timeout *= SLOW
     argv = _one_thread(argv)
     home = Path(home or BASE / "home")
     home.mkdir(parents=True, exist_ok=True)
@@ -183,9 +195,10 @@ def proc(*argv, home=None, cwd=None, timeout=90, env=None, drop=(), limits=(), p
     home = Path(home or BASE / "home")
     home.mkdir(parents=True, exist_ok=True)
     start = time.time()
-    argv = argv if exe else _one_thread(argv)
+    timeout *= SLOW
+    argv = [re.sub(r"signal\.alarm\((\d+)\)", lambda m: f"signal.alarm({int(int(m[1]) * SLOW)})", str(a)) for a in argv] if exe else _one_thread(argv)
     def pre():
-        os.setsid()
+        apart()
         for which, amount in limits:
             resource.setrlimit(which, (amount, amount))
     p = subprocess.Popen([*prefix, *(exe or [EXE]), *argv], env=env_of(home, env, drop), cwd=cwd, stdin=stdin, stdout=stdout, stderr=subprocess.PIPE, preexec_fn=pre)
@@ -203,7 +216,7 @@ def start(*argv, home=None, env=None, cwd=None, stdout=subprocess.PIPE, drop=(),
     home = Path(home or BASE / "home")
     home.mkdir(parents=True, exist_ok=True)
     def pre():
-        os.setsid()
+        apart()
         for which, amount in limits:
             resource.setrlimit(which, (amount, amount))
     return subprocess.Popen([EXE, *_one_thread(argv)], env=env_of(home, env, drop), cwd=cwd, stdin=subprocess.DEVNULL, stdout=stdout, stderr=subprocess.PIPE, preexec_fn=pre)
@@ -317,7 +330,7 @@ def run_all(only=(), skip=()):
         t = time.time()
         try:
             signal.signal(signal.SIGALRM, _late)
-            signal.alarm(kw.get("limit_s", 240))
+            signal.alarm(int(SLOW * kw.get("limit_s", 240)))
             note = f()
             ok, words = True, note if isinstance(note, str) else ""
         except Fail as e:

@@ -14,6 +14,7 @@ def say(*a):
     except OSError:
         os._exit(3)  # whoever asked has gone
 
+SLOW = float(os.environ.get("REL_SLOW", "1"))
 SPACE = {"say": say, "Request": Request, "time": time, "os": os}
 exec(TEXT, SPACE)
 show = mw.MainWindow.show
@@ -64,12 +65,12 @@ def new_show(self):
             def failure(f, *a, **q): say("CARD", f.text); return n2(f, *a, **q)
             c.show_notice, c.show_failure = notice, failure
             for note in (k.library.notes if k.library else []): say("NOTE", note)
-        if not state["hooked"] or w.keeping.library is None and time.monotonic() - w._t0 < 60: return
+        if not state["hooked"] or w.keeping.library is None and time.monotonic() - w._t0 < 60 * SLOW: return
         if state["g"] is None:
             say("READY", w.keeping.library.count() if w.keeping.library else None, "queue", [i.request.seed for i in w.studio.queue.items()])
             state["g"] = SPACE["script"](w); state["cond"] = None
         c = state["cond"]
-        if callable(c) and not c() and time.monotonic() - state["t"] < 90: return
+        if callable(c) and not c() and time.monotonic() - state["t"] < 90 * SLOW: return
         if isinstance(c, (int, float)) and time.monotonic() - state["t"] < c: return
         if callable(c) and not c(): say("TIMEOUT waiting")
         try: state["cond"] = next(state["g"]); state["t"] = time.monotonic()

@@ -48,7 +48,7 @@ for which in ("sa3", "moss", "cosy", "dots"):
 @case("prompt with a lone surrogate (invalid UTF-8 argument)")
 def _():
     d = workdir("p-surr")
-    p = subprocess.run([EXE, "render", b"bad \xff\xfe bytes", *M, "-o", str(d / "o.wav")], env=env_of(BASE / "home"), capture_output=True, timeout=60)
+    p = subprocess.run([EXE, "render", b"bad \xff\xfe bytes", *M, "-o", str(d / "o.wav")], env=env_of(BASE / "home"), capture_output=True, timeout=60 * SLOW)
     x = Result(p.returncode, p.stdout.decode("utf8", "replace"), p.stderr.decode("utf8", "replace"), 0)
     no_crash(x)
     if x.code == 0:
@@ -181,13 +181,13 @@ def _():
 def _():
     d = workdir("o-utf")
     for more in ([], ["--json"]):
-        p = subprocess.run([EXE.encode(), b"render", b"a", *[m.encode() for m in M], *[m.encode() for m in more], b"--overwrite", b"-o", bytes(d) + b"/na\xffme.wav"], env=env_of(BASE / "home"), capture_output=True, timeout=60)
+        p = subprocess.run([EXE.encode(), b"render", b"a", *[m.encode() for m in M], *[m.encode() for m in more], b"--overwrite", b"-o", bytes(d) + b"/na\xffme.wav"], env=env_of(BASE / "home"), capture_output=True, timeout=60 * SLOW)
         x = Result(p.returncode, p.stdout.decode("utf8", "replace"), p.stderr.decode("utf8", "replace"), 0)
         no_crash(x); done(x)
-    p = subprocess.run([EXE.encode(), b"recall", bytes(d) + b"/na\xffme.wav"], env=env_of(BASE / "home"), capture_output=True, timeout=60)
+    p = subprocess.run([EXE.encode(), b"recall", bytes(d) + b"/na\xffme.wav"], env=env_of(BASE / "home"), capture_output=True, timeout=60 * SLOW)
     x = Result(p.returncode, p.stdout.decode("utf8", "replace"), p.stderr.decode("utf8", "replace"), 0); done(x)
     for cmd in ([b"inspect", bytes(d) + b"/no\xff"], [b"render", b"a", b"-o", bytes(d) + b"/no\xff/x.wav"], [b"compare", bytes(d) + b"/na\xffme.wav", bytes(d) + b"/na\xffme.wav"], [b"compare", bytes(d) + b"/na\xffme.wav", bytes(d) + b"/na\xffme.wav", b"--json"], [b"render", b"a", b"-o", bytes(d) + b"/x.w\xff"]):
-        p = subprocess.run([EXE.encode(), *cmd], env=env_of(BASE / "home"), capture_output=True, timeout=60)
+        p = subprocess.run([EXE.encode(), *cmd], env=env_of(BASE / "home"), capture_output=True, timeout=60 * SLOW)
         x = Result(p.returncode, p.stdout.decode("utf8", "replace"), p.stderr.decode("utf8", "replace"), 0); no_crash(x)
 
 

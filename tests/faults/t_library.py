@@ -225,7 +225,7 @@ print('count', l.count()); ids = l.delete([e.id for e in l.search()]); print('pu
 def _():
     d = workdir("rescue2"); (d / "rescue").mkdir(); x = py(DRIVER + "l = lib(sys.argv[1]); l.root.rename(str(l.root) + '-gone'); Path(l.root).write_text('a file'); t = take(1); l.add(t); print(t.id, l.notes)", d); need(x.code == 0, x.brief(400)); (d / "library").unlink(); (d / "library-gone").rename(d / "library")
     a = [subprocess.Popen([PY, "-c", DRIVER + "l = lib(sys.argv[1]); print('count', l.count())", str(d)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=env_of(BASE / "home")) for _ in range(3)]
-    outs = [p.communicate(timeout=90) for p in a]; need(all(p.returncode == 0 for p in a), str(outs)[:400]); y = py(DRIVER + "l = lib(sys.argv[1]); print('count', l.count(), len(list((l.root/'takes').rglob('*.wav'))))", d); need("count 1 1" in y.out, y.out)
+    outs = [p.communicate(timeout=90 * SLOW) for p in a]; need(all(p.returncode == 0 for p in a), str(outs)[:400]); y = py(DRIVER + "l = lib(sys.argv[1]); print('count', l.count(), len(list((l.root/'takes').rglob('*.wav'))))", d); need("count 1 1" in y.out, y.out)
 
 @case("voices: damaged voice files, damaged consent book, names with paths, rename onto another, folder read-only")
 def _():

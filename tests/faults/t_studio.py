@@ -10,7 +10,7 @@ def studio(script, d, env=None, timeout=120, args=(), limits=(), wait=True, plat
     e = {"QT_QPA_PLATFORM": platform, "DITONE_LIBRARY": str(d / "library"), "TMPDIR": str(d / "tmp"), "DITONE_SRC": str(SRC), **(env or {})}
     (d / "tmp").mkdir(exist_ok=True); (d / "home").mkdir(exist_ok=True)
     if wait: return proc(DRV, text, *args, exe=[PY], home=d / "home", env=e, timeout=timeout, limits=limits)
-    return subprocess.Popen([PY, DRV, text, *args], env=env_of(d / "home", e), stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=os.setsid)
+    return subprocess.Popen([PY, DRV, text, *args], env=env_of(d / "home", e), stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=apart)
 
 def fine(x, *wanted, codes=(0,)):
     no_crash(x)
@@ -35,7 +35,7 @@ def _():
     for k in range(5):
         p = studio(FLOOD, d, wait=False); t = time.time(); lines = []
         os.set_blocking(p.stdout.fileno(), False); seen = b""; end = None
-        while time.time() - t < 100:
+        while time.time() - t < 100 * SLOW:
             b = p.stdout.read() or b""; seen += b
             if end is None and b"TAKE" in seen: end = time.time() + rng.random() * 4
             if end and time.time() > end: break
@@ -54,9 +54,9 @@ for name, number in (("SIGTERM", signal.SIGTERM), ("SIGHUP", signal.SIGHUP), ("S
     @case(f"{name} to the studio with a queue: ends by itself, takes kept, the queue is there at the next start")
     def _(name=name, number=number):
         d = workdir("st-" + name); p = studio(LOADED + "    w.studio.generate(REQ(1, steps=100, seconds=6), 8)\n    yield 1.5\n    say('GO')\n    yield 1000", d, wait=False); t = time.time(); seen = b""; os.set_blocking(p.stdout.fileno(), False)
-        while time.time() - t < 90 and b"GO" not in seen: seen += p.stdout.read() or b""; time.sleep(0.02)
+        while time.time() - t < 90 * SLOW and b"GO" not in seen: seen += p.stdout.read() or b""; time.sleep(0.02)
         need(b"GO" in seen, f"not ready: {seen[-200:]}"); os.kill(p.pid, number); t = time.time()
-        while p.poll() is None and time.time() - t < 20: time.sleep(0.05)
+        while p.poll() is None and time.time() - t < 20 * SLOW: time.sleep(0.05)
         took = time.time() - t
         if p.poll() is None: os.killpg(p.pid, signal.SIGKILL); p.wait(); raise Fail("does not end within 20 s")
         e = p.stderr.read().decode(); need("Traceback" not in e, e[-300:]); seen += p.stdout.read() or b""
@@ -174,7 +174,7 @@ def _():
 def _():
     d = workdir("st-two"); s = LOADED + "    w.studio.generate(REQ(%d), 4); yield lambda: not w.studio.queue.items()\n    yield 2\n"; a = studio(s % 100, d, wait=False); b = studio(s % 200, d, wait=False)
     r = [start("render", "a", "--seconds", "0.2", "--steps", "1", "-o", str(d / f"o{i}.wav"), env={"DITONE_LIBRARY": str(d / "library")}, home=d / "home") for i in range(3)]
-    outs = [p.communicate(timeout=150) for p in (a, b, *r)]; bad = [(o[0][-200:], o[1][-200:]) for p, o in zip((a, b, *r), outs) if p.returncode or b"FAULT" in o[0] or b"NOTKEPT" in o[0] or b"Traceback" in o[1]]; need(not bad, str(bad)[:600])
+    outs = [p.communicate(timeout=150 * SLOW) for p in (a, b, *r)]; bad = [(o[0][-200:], o[1][-200:]) for p, o in zip((a, b, *r), outs) if p.returncode or b"FAULT" in o[0] or b"NOTKEPT" in o[0] or b"Traceback" in o[1]]; need(not bad, str(bad)[:600])
     x = py(DRIVER + "l = lib(sys.argv[1]); print('count', l.count())", d); need("count 8" in x.out, x.out)
 
 @case("rapid generate, cancel, change of model, unload, recall, 60 times: no fault, then a take like in a fresh session")
@@ -212,9 +212,9 @@ def _():
     say('AGAIN', w.lanes.player.is_playing, w.lanes.player.position_s()); a = w.lanes.player.position_s(); yield 1
     say('MOVES', w.lanes.player.position_s() != a)
 """, d, wait=False, env=env); seen = b""; t = time.time(); os.set_blocking(p.stdout.fileno(), False)
-        while time.time() - t < 100 and b"PLAYING" not in seen and p.poll() is None: seen += p.stdout.read() or b""; time.sleep(0.02)
+        while time.time() - t < 100 * SLOW and b"PLAYING" not in seen and p.poll() is None: seen += p.stdout.read() or b""; time.sleep(0.02)
         s.kill(); s.wait(); time.sleep(2.5); s = server(); t = time.time()
-        while p.poll() is None and time.time() - t < 60: seen += p.stdout.read() or b""; time.sleep(0.05)
+        while p.poll() is None and time.time() - t < 60 * SLOW: seen += p.stdout.read() or b""; time.sleep(0.05)
         hung = p.poll() is None
         if hung: os.killpg(p.pid, signal.SIGKILL)
         p.wait(); seen += p.stdout.read() or b""; e = p.stderr.read().decode(); need(b"PLAYING" in seen, f"no playback: {seen[-200:]} {e[-200:]}"); need(not hung, f"hangs after the sound server died: {seen[-300:]}"); need(b"FAULT" not in seen and "Traceback" not in e, f"{seen[-300:]} {e[-300:]}"); need(p.returncode == 0, f"exit {p.returncode} {e[-300:]}")

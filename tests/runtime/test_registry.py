@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ditone.runtime import registry
-from ditone.runtime.errors import BadModelFolder, BadRequest
+from ditone.runtime.errors import BadModelFolder, BadRequest, OutOfMemory
 from ditone.runtime.request import Request
 from tests.tiny import INFO, TinyFamily
 
@@ -35,6 +35,18 @@ def test_a_broken_family_does_not_take_the_others_down(monkeypatch: pytest.Monke
     finally:
         registry.broken.cache_clear()
         registry.families.cache_clear()
+
+
+def test_a_lack_of_memory_is_said_and_hides_no_model(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Noted as a family's fault, the sentence would be that there is no such model."""
+    family = TinyFamily()
+    monkeypatch.setattr(registry, "families", lambda: {"tiny": family})
+    for method, call in (("builtin", registry.builtin_models), ("recognise", lambda: registry.recognise(tmp_path))):
+        with monkeypatch.context() as patch:
+            patch.setattr(family, method, lambda *_: bytearray(2**62))
+            with pytest.raises(OutOfMemory, match="out of memory"):
+                call()
+    assert registry.broken() == {}
 
 
 def test_every_declared_family_loads_and_describes_its_built_in_models() -> None:

@@ -4888,6 +4888,11 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../runtime/audio/reading.py" />
+            <source>{0} holds values that are not finite numbers, the first at {1} s; it has no level and cannot be shown or played.</source>
+            <translation>{0} 含有非有限数值，第一个位于 {1} 秒处；它没有电平，无法显示或播放。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/audio/reading.py" />
             <source>{0} has a sample rate of {1} Hz; {2} to {3} Hz can be used.</source>
             <translation type="unfinished" />
         </message>
@@ -5927,6 +5932,11 @@ Pin A ({keys}), then generate again.</source>
             <translation>精度“{0}”不适用于此模型。</translation>
         </message>
         <message>
+            <location filename="../../../runtime/memory.py" />
+            <source>This machine ran out of memory.</source>
+            <translation>本机内存不足。</translation>
+        </message>
+        <message>
             <location filename="../../../runtime/near.py" />
             <source>The settings of the take beside this one are damaged.</source>
             <translation>旁边作品的设置已损坏。</translation>
@@ -6117,11 +6127,6 @@ Pin A ({keys}), then generate again.</source>
             <translation>{0} 内存不足。</translation>
         </message>
         <message>
-            <location filename="../../../runtime/session.py" />
-            <source>This machine ran out of memory.</source>
-            <translation>本机内存不足。</translation>
-        </message>
-        <message>
             <location filename="../../../runtime/sweep.py" />
             <source>A sweep has one or two controls; {0} were given.</source>
             <translation>参数扫描用一个或两个控件；给出了 {0} 个。</translation>
@@ -6252,9 +6257,9 @@ Pin A ({keys}), then generate again.</source>
             <translation>无法删除声音“{0}”：{1}。</translation>
         </message>
         <message>
-            <location filename="../../../models/mini/loading.py" />
-            <source>{0} has {1} words; {2} says {3}.</source>
-            <translation>{0} 有 {1} 个词；{2} 写的是 {3}。</translation>
+            <location filename="../../../models/mini/files.py" />
+            <source>config.json describes more than {0} weights for {1}, which has {2} bytes.</source>
+            <translation>config.json 为 {1} 描述了超过 {0} 个权重，而该文件只有 {2} 字节。</translation>
         </message>
         <message>
             <location filename="../../../models/mini/loading.py" />
@@ -6265,6 +6270,16 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../models/mini/loading.py" />
             <source>Found family {0}.</source>
             <translation>找到的系列是 {0}。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/loading.py" />
+            <source>{0} has {1} words; {2} says {3}.</source>
+            <translation>{0} 有 {1} 个词；{2} 写的是 {3}。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/loading.py" />
+            <source>{0} has no tensor {1} of shape {2}.</source>
+            <translation>{0} 没有形状为 {2} 的张量 {1}。</translation>
         </message>
         <message>
             <location filename="../../../models/mini/pipeline.py" />
@@ -6288,13 +6303,18 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../models/mini/voice/loading.py" />
-            <source>It was expected in {0}.</source>
-            <translation>它应在 {0} 中。</translation>
+            <source>{0} is not a Mini Voice configuration of format 1.</source>
+            <translation>{0} 不是格式 1 的 Mini Voice 配置。</translation>
         </message>
         <message>
             <location filename="../../../models/mini/voice/loading.py" />
-            <source>{0} is not a Mini Voice configuration of format 1.</source>
-            <translation>{0} 不是格式 1 的 Mini Voice 配置。</translation>
+            <source>{0} is missing, or it is no file.</source>
+            <translation>{0} 缺失，或者不是文件。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/voice/loading.py" />
+            <source>It was expected in {0}.</source>
+            <translation>它应在 {0} 中。</translation>
         </message>
         <message>
             <location filename="../../../models/mini/voice/pipeline.py" />
@@ -6320,6 +6340,21 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../models/mini/voice/text/front_end.py" />
             <source>There is nothing to say: the text holds no English word.</source>
             <translation>没有可说的内容：文本中没有英文单词。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/voice/text/lexicon.py" />
+            <source>{0} is no table of words and their phonemes.</source>
+            <translation>{0} 不是单词与音素的对照表。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/voice/text/lexicon.py" />
+            <source>{0} cannot be unpacked: it is damaged or was cut short.</source>
+            <translation>{0} 无法解压：文件已损坏或被截断。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/voice/text/lexicon.py" />
+            <source>{0} cannot be read as JSON: it is damaged.</source>
+            <translation>{0} 无法按 JSON 读取：文件已损坏。</translation>
         </message>
     </context>
     <context>

@@ -9,13 +9,14 @@ from typing import Any
 
 import torch
 
+from ditone.models.mini.files import check_weights, dit_of, sizes_of
 from ditone.models.mini.voice.config import DecoderConfig, EncoderConfig
 from ditone.models.mini.voice.decoder import VoiceDecoder
 from ditone.models.mini.voice.model import VoiceModel
 from ditone.models.mini.voice.text import FrontEnd
 from ditone.runtime.dit.config import DitConfig
 from ditone.runtime.errors import BadModelFolder
-from ditone.runtime.json_reading import Node
+from ditone.runtime.json_reading import Node, library_errors
 from ditone.runtime.weights.loading import load_module
 from ditone.runtime.weights.sources import open_safetensors
 from ditone.runtime.weights.tensor_map import IDENTITY
@@ -56,21 +57,15 @@ class Parts:
 
 def read_config(folder: Path) -> FolderConfig:
     """Raises BadModelFolder for a file that is missing, unreadable or of another format."""
-    path = folder / CONFIG_FILE
-    try:
-        data = Node.load(path).data
-        if data.get("family") != "mini" or data.get("variant") != "voice" or data.get("format") != 1:
-            raise BadModelFolder(f"{path.name} is not a Mini Voice configuration of format 1.")
-        return FolderConfig(
-            variant=data["variant"],
-            dit=DitConfig.from_dict(data["dit"]),
-            encoder=EncoderConfig(**data["encoder"]),
-            decoder=DecoderConfig(**data["decoder"]),
-            phonemes=tuple(data["phonemes"]),
-            data=data,
-        )
-    except (ValueError, KeyError, TypeError) as error:
-        raise BadModelFolder(f"{path.name} cannot be read: {error}.") from error
+    node = Node.load(folder / CONFIG_FILE)
+    if node.data.get("family") != "mini" or node.data.get("variant") != "voice" or node.data.get("format") != 1:
+        raise BadModelFolder(f"{CONFIG_FILE} is not a Mini Voice configuration of format 1.")
+    phonemes, encoder = node.data.get("phonemes"), sizes_of(node.node("encoder"), EncoderConfig)
+    if not isinstance(phonemes, list) or len(phonemes) != encoder.phonemes or not all(isinstance(p, str) for p in phonemes):
+        raise node.unsupported("phonemes", f"a list of {encoder.phonemes} texts, as encoder.phonemes says,")
+    decoder = sizes_of(node.node("decoder"), DecoderConfig)
+    check_weights(folder / DECODER_FILE, decoder.blocks * 2 * decoder.dim * decoder.inner)
+    return FolderConfig(node.text("variant"), dit_of(node), encoder, decoder, tuple(phonemes), node.data)
 
 
 def load_parts(
@@ -79,10 +74,13 @@ def load_parts(
     """Loads every part; the transformer in `dtype`, the small parts around it in float32."""
     config = read_config(folder)
     if not (folder / LEXICON_FILE).is_file():
-        raise BadModelFolder(f"{LEXICON_FILE} is missing.", f"It was expected in {folder}.")
-    with torch.device("meta"):
-        model = VoiceModel(config.dit, config.encoder)
-    decoder = VoiceDecoder(config.decoder)
+        raise BadModelFolder(f"{LEXICON_FILE} is missing, or it is no file.", f"It was expected in {folder}.")
+    front_end = FrontEnd(folder / LEXICON_FILE)
+    front_end.read("1 word")  # the lexicon is read now, not in the first take
+    with library_errors(f"{CONFIG_FILE} describes a network that cannot be built"):
+        with torch.device("meta"):
+            model = VoiceModel(config.dit, config.encoder)
+        decoder = VoiceDecoder(config.decoder)
     with open_safetensors(folder / MODEL_FILE) as source:
         for name, part_dtype in (("dit", dtype), ("encoder", torch.float32), ("space", torch.float32)):
             load_module(getattr(model, name), IDENTITY, source.under(f"{name}."), dtype=part_dtype, device=device)
@@ -92,6 +90,4 @@ def load_parts(
     decoder.to(device)
     progress(1.0)
     ids = {phoneme: i for i, phoneme in enumerate(config.phonemes)}
-    front_end = FrontEnd(folder / LEXICON_FILE)
-    front_end.read("1 word")  # the lexicon is read now, not in the first take
     return Parts(model.eval(), decoder.eval(), front_end, ids)

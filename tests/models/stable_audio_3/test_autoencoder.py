@@ -10,7 +10,7 @@ from torch import Tensor
 
 from ditone.models.stable_audio_3.autoencoder import CoderModule, SameAutoencoder, _band_mask, _banded, _halo, patched, unpatched
 from ditone.models.stable_audio_3.config_file import parse_json, read_config
-from ditone.models.stable_audio_3.decoder import Pieces, decode, encode, pieces_of
+from ditone.models.stable_audio_3.decoder import Cut, Pieces, decode, encode, pieces_of
 from ditone.models.stable_audio_3.loading import load_weights
 from tests.models.stable_audio_3.published import MODELS, model_config
 
@@ -72,19 +72,44 @@ def test_noise_is_drawn_piece_by_piece_and_changes_the_sound(same: SameAutoencod
     assert shapes == [(1, coder.latent_channels, 8), (8, coder.stride, coder.width)] * 4
 
 
-def test_chosen_pieces_hold_whole_attention_chunks(same: SameAutoencoder) -> None:
-    for wanted in (1, 9, 33, 97, 128, 500):
-        pieces = pieces_of(same.config, wanted)
-        assert pieces.chunk % same.config.decoder.frames_multiple == 0
-        assert pieces.overlap % (2 * same.config.decoder.frames_multiple) == 0
-        assert 2 * same.config.decoder.sight_frames <= pieces.overlap < pieces.chunk
-        starts = pieces.starts(pieces.chunk * 3 + 2)
+def test_chosen_parts_hold_whole_attention_chunks(same: SameAutoencoder) -> None:
+    for wanted in (1, 9, 33, 97):
+        cut = pieces_of(same.config, wanted).at_once
+        assert cut.chunk % same.config.decoder.frames_multiple == 0
+        assert cut.overlap % (2 * same.config.decoder.frames_multiple) == 0
+        assert 2 * same.config.decoder.sight_frames <= cut.overlap < cut.chunk
+        starts = cut.starts(cut.chunk * 3 + 2)
         assert all(start % same.config.decoder.frames_multiple == 0 for start in starts)
-        assert starts[-1] + pieces.chunk == pieces.chunk * 3 + 2
-    assert pieces_of(same.config, 0) == Pieces(128, 32)
+        assert starts[-1] + cut.chunk == cut.chunk * 3 + 2
+    for wanted in (0, 128, 500):
+        assert pieces_of(same.config, wanted) == Pieces(128, 32)
     published = parse_json(model_config("same-l")).autoencoder
     assert published.decoder.sight_frames == 12
-    assert pieces_of(published, 16) == Pieces(48, 24)
+    assert pieces_of(published, 16) == Pieces(parts=Cut(48, 24))
+
+
+@torch.inference_mode()
+@pytest.mark.parametrize("frames", [46, 47, 128, 150, 270])
+@pytest.mark.parametrize("until", [None, 21])
+def test_noise_does_not_depend_on_how_much_is_computed_at_a_time(same: SameAutoencoder, frames: int, until: int | None) -> None:
+    latents, audio = torch.randn(2, frames, same.config.latent_channels), torch.randn(2, 2, frames * same.config.hop)
+
+    def found(chunk: int) -> tuple[Tensor, Tensor, list[tuple[int, ...]]]:
+        generator, shapes = torch.Generator().manual_seed(5), []
+
+        def draw(shape: tuple[int, ...]) -> Tensor:
+            shapes.append(shape)
+            return torch.randn(shape, generator=generator)
+
+        pieces = pieces_of(same.config, chunk)
+        return decode(same, latents, draw, pieces, until), encode(same, audio, draw, pieces, until), shapes
+
+    sound, frames_found, shapes = found(0)
+    for chunk in (8, 20, 64, 1000):
+        other, other_frames, other_shapes = found(chunk)
+        torch.testing.assert_close(other, sound, atol=2e-5, rtol=0)
+        torch.testing.assert_close(other_frames, frames_found, atol=2e-5, rtol=0)
+        assert other_shapes == shapes
 
 
 @torch.inference_mode()

@@ -345,12 +345,22 @@ def test_halved_matrices_give_a_take_and_leave_the_decoder_alone(medium: Session
     assert cosine > 0.99
 
 
-def test_smaller_pieces_change_the_sound_by_rounding_only(small: Session) -> None:
-    settings = EngineSettings(chunk_frames=8)
-    with Session.open(small.info, settings) as session:
-        pieces = session.generate(asked(session, engine=settings, duration_s=4.0, decoder_noise=False))
-    whole = make(small, duration_s=4.0, decoder_noise=False)
-    np.testing.assert_allclose(pieces.audio, whole.audio, atol=1e-4)
+@pytest.mark.parametrize("mode", [{}, {"mode": "restyle"}])
+def test_how_much_is_decoded_at_a_time_changes_a_take_by_rounding_only(
+    medium: Session, mode: dict[str, Any], tmp_path: Path
+) -> None:
+    """Decoder and encoder noise included: it belongs to the take."""
+    given = dict(mode)
+    if mode:
+        soundfile.write(tmp_path / "source.wav", np.random.default_rng(0).normal(0, 0.1, (6400, 2)), 1600, subtype="FLOAT")
+        given["source"] = str(tmp_path / "source.wav")
+    whole = make(medium, duration_s=4.0, **given).audio
+    for chunk_frames in (8, 24, 500):
+        settings = EngineSettings(chunk_frames=chunk_frames)
+        with Session.open(medium.info, settings) as session:
+            pieces = session.generate(asked(session, engine=settings, duration_s=4.0, **given))
+        np.testing.assert_allclose(pieces.audio, whole, atol=1e-4)
+    assert np.abs(whole - make(medium, duration_s=4.0, decoder_noise=False, **given).audio).max() > 1e-3
 
 
 def test_the_decoder_counts_the_pieces_it_makes(small: Session) -> None:

@@ -71,6 +71,21 @@ def test_a_copy_that_reads_back_differently_is_not_kept(folder: Path, monkeypatc
     assert sorted(path.name for path in folder.iterdir()) == ["one.pt", "two.pt"]
 
 
+@pytest.mark.skipif(os.name == "nt", reason="links and modes of POSIX")
+def test_a_planted_link_is_not_followed_and_the_copy_may_be_read_as_the_umask_says(folder: Path) -> None:
+    victim = folder.parent / "victim"
+    victim.write_text("precious")
+    (folder / ".one.safetensors.partial").symlink_to(victim)
+    before = os.umask(0o022)
+    try:
+        convert(folder, ["one.pt"], nothing)
+    finally:
+        os.umask(before)
+    assert victim.read_text() == "precious"
+    assert (folder / ".one.safetensors.partial").is_symlink()  # nor removed: it is none of ours
+    assert (folder / "one.safetensors").stat().st_mode & 0o777 == 0o644
+
+
 def test_a_full_disk_is_told_before_anything_is_written(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     usage = namedtuple("usage", "total used free")
     monkeypatch.setattr(shutil, "disk_usage", lambda path: usage(10**9, 10**9, 1000))

@@ -8,10 +8,15 @@ from __future__ import annotations
 import gzip
 import json
 import re
+import zlib
 from functools import cached_property
 from pathlib import Path
 
 from ditone.models.mini.voice.text.spelling import read_by_rule
+from ditone.runtime.errors import BadModelFolder
+from ditone.runtime.files import open_regular
+
+MOST_BYTES = 2**26
 
 VOWELS = frozenset("AIOQWYaeiouæɑɐɔəɛɜɪʊʌᵊᵻɚ")
 VOICELESS = frozenset("ptkfθ")
@@ -40,8 +45,19 @@ class Lexicon:
 
     @cached_property
     def _words(self) -> dict[str, str]:
-        with gzip.open(self._path, "rt", encoding="utf-8") as file:
-            words: dict[str, str] = json.load(file)
+        try:
+            with open_regular(self._path, BadModelFolder, self._path.name) as packed, gzip.open(packed) as file:
+                text = file.read(MOST_BYTES + 1)
+        except (OSError, EOFError, zlib.error) as error:
+            raise BadModelFolder(f"{self._path.name} cannot be unpacked: it is damaged or was cut short.") from error
+        try:
+            words = (
+                json.loads(text) if len(text) <= MOST_BYTES else None
+            )  # the one reader of JSON takes half a second longer for it
+        except (ValueError, RecursionError) as error:
+            raise BadModelFolder(f"{self._path.name} cannot be read as JSON: it is damaged.") from error
+        if not isinstance(words, dict) or not all(isinstance(sounds, str) and sounds for sounds in words.values()):
+            raise BadModelFolder(f"{self._path.name} is no table of words and their phonemes.")
         return words
 
     def __contains__(self, word: str) -> bool:
