@@ -16,8 +16,10 @@ from ditone.runtime.audio.preparing import FORBIDDEN, LONGEST_BYTES
 from ditone.runtime.batch.plan import OPTIONS, SET, BadPlan, PlanRow
 from ditone.runtime.errors import BadRequest, DitoneError, nearest
 from ditone.runtime.files import is_reserved
+from ditone.runtime.option_types import SentenceParser, number, seed, whole
 from ditone.runtime.registry import ModelInfo
 from ditone.runtime.request import EngineSettings, Request
+from ditone.runtime.request_options import chosen_model, requested
 
 TEMPLATE = "{row} {prompt} {seed}"
 WORDS = ("row", "line", "prompt", "seed", "model", "solver", "steps", "cfg", "name")
@@ -75,8 +77,6 @@ def jobs(path: Path, rows: Iterable[PlanRow], template: str = TEMPLATE, ending: 
 
 
 def _requests(row: PlanRow, models: dict[str | None, ModelInfo | DitoneError], threads: int) -> list[tuple[Request, str]]:
-    from ditone.runtime.cli.render import chosen_model, requested
-
     options = arguments(row)
     if options.model not in models:
         try:
@@ -96,14 +96,12 @@ def _requests(row: PlanRow, models: dict[str | None, ModelInfo | DitoneError], t
 
 def arguments(row: PlanRow) -> argparse.Namespace:
     """A row as `ditone render` would have parsed it. Raises BadRequest as its parser does."""
-    from ditone.runtime.cli.options import Parser, _number, _seed, _whole
-
-    parser = Parser(prog="ditone batch", add_help=False, allow_abbrev=False)
-    kinds: dict[str, Any] = {"seconds": _number("seconds"), "seed": _seed, "steps": _whole("steps", 1, 10**6)}
-    kinds |= {"cfg": _number("CFG scale"), "apg": _number("APG"), "threads": _whole("threads", 0, 1024)}
+    parser = SentenceParser(prog="ditone batch", add_help=False, allow_abbrev=False)
+    kinds: dict[str, Any] = {"seconds": number("seconds"), "seed": seed, "steps": whole("steps", 1, 10**6)}
+    kinds |= {"cfg": number("CFG scale"), "apg": number("APG"), "threads": whole("threads", 0, 1024)}
     for name in OPTIONS:
         parser.add_argument("--" + name, type=kinds.get(name, str))
-    parser.add_argument("--count", type=_whole("count", 1, 100_000), default=1)
+    parser.add_argument("--count", type=whole("count", 1, 100_000), default=1)
     parser.add_argument("--name", default="")
     parser.add_argument("--set", action="append", default=[])
     parser.set_defaults(prompt="", precision="auto", device="auto", threads=0)

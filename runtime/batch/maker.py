@@ -26,7 +26,7 @@ class Maker:
         """
         from ditone.runtime import registry
         from ditone.runtime.audio.storing import store
-        from ditone.runtime.cli.render import checksums
+        from ditone.runtime.library.hashing import checksums
         from ditone.runtime.session import Session
 
         info = registry.resolve(folder or request.model)

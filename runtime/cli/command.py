@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from ditone.runtime.cli.render import OPTIONS
 from ditone.runtime.printable import shell_word
 from ditone.runtime.registry import ModelInfo
 from ditone.runtime.request import EngineSettings, Request
+from ditone.runtime.request_options import OPTIONS
 
 
 def command(request: Request, info: ModelInfo | None = None, output: str = "take.wav") -> str:

@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 import argparse
-import math
-import re
 from collections.abc import Callable
-from typing import NoReturn
 
 from ditone.runtime.cli import opening, output
 from ditone.runtime.errors import BadRequest, nearest
+from ditone.runtime.option_types import SentenceParser, number, seed, whole
 
 Command = Callable[[argparse.Namespace], int]
 LARGEST_COUNT = 1000
-LARGEST_SEED = 2**63 - 1
 
 
-class Parser(argparse.ArgumentParser):
-    """argparse with our sentences: it raises BadRequest instead of printing its usage and leaving."""
-
-    def error(self, message: str) -> NoReturn:
-        message = re.sub("^argument [^:]+: ", "", message)
-        raise BadRequest(f"{message[:1].upper()}{message[1:].rstrip('.')}.", actions=(f"`{self.prog} --help` explains.",))
+class Parser(SentenceParser):
+    """Its help goes where every command's output goes."""
 
     def _print_message(self, message: str, file: object = None) -> None:
         output.out(message.rstrip("\n"))
@@ -148,34 +141,32 @@ def _render_options(parser: Parser) -> None:
     add("--model", metavar="NAME|FOLDER", help="a built-in model or a model folder; the first built-in one if not given")
     add("--preset", metavar="NAME", help="start from a preset of the model")
     add("--negative", metavar="TEXT", help="what to stay away from")
-    add("--seconds", type=_number("seconds"), metavar="S", help="length of the sound")
-    add("--seed", type=_seed, metavar="N|-1", help="the same seed gives the same sound; -1 draws one and prints it")
-    add("--steps", type=_whole("steps", 1, 10**6), metavar="N", help="steps of the solver")
+    add("--seconds", type=number("seconds"), metavar="S", help="length of the sound")
+    add("--seed", type=seed, metavar="N|-1", help="the same seed gives the same sound; -1 draws one and prints it")
+    add("--steps", type=whole("steps", 1, 10**6), metavar="N", help="steps of the solver")
     add("--solver", metavar="NAME", help="how the sound moves along the steps")
-    add("--cfg", type=_number("CFG scale"), metavar="X", help="how closely the prompt is followed")
-    add("--apg", type=_number("APG"), metavar="X", help="how much of the oversaturating part of guidance is taken out, 0 to 1")
+    add("--cfg", type=number("CFG scale"), metavar="X", help="how closely the prompt is followed")
+    add("--apg", type=number("APG"), metavar="X", help="how much of the oversaturating part of guidance is taken out, 0 to 1")
     add("--source", metavar="FILE", help="a sound to start from, where the model can")
     add("--like", metavar="FILE", help="more like this take: its settings and its sound to start from, with other seeds")
     add(
         "--level",
-        type=_number("level"),
+        type=number("level"),
         metavar="X",
         help="with --like: 0.02 almost the same, 1 the same idea; 0.4 if not given",
     )
     add("--between", nargs=2, metavar=("FILE", "FILE"), help="a take between two takes of one model; with --count a row of them")
-    add(
-        "--at", type=_number("place"), metavar="X", help="with --between: 0 the first take, 1 the second; the middle if not given"
-    )
+    add("--at", type=number("place"), metavar="X", help="with --between: 0 the first take, 1 the second; the middle if not given")
     add("--voice", metavar="FILE", help="a recording of the voice to speak with, where the model can")
     add("--transcript", metavar="TEXT", help="what is said in the recording of the voice")
     add("--i-may-use-this-voice", action="store_true", help=CONSENT)
     add("--set", action="append", default=[], metavar="NAME=VALUE", help="any other control of the model; may be repeated")
     add("--precision", default="auto", metavar="P", help="float32, bfloat16, float16 or auto")
     add("--device", default="auto", metavar="D", help="cpu, cuda:0, mps or auto")
-    add("--threads", type=_whole("threads", 0, 1024), default=0, metavar="N", help="CPU threads; 0 takes all cores")
+    add("--threads", type=whole("threads", 0, 1024), default=0, metavar="N", help="CPU threads; 0 takes all cores")
     add(
         "--count",
-        type=_whole("count", 1, LARGEST_COUNT),
+        type=whole("count", 1, LARGEST_COUNT),
         default=1,
         metavar="N",
         help="make N takes with seeds that follow each other",
@@ -197,23 +188,23 @@ def _script_options(parser: Parser) -> None:
     add("--retake", metavar="LINES", help="make another take of these lines, as in 3,7-9; the newest take is the chosen one")
     add("--choose", action="append", default=[], metavar="LINE=TAKE", help="export an earlier take of a line; may be repeated")
     add("--join", metavar="OUT.wav", help="write all lines as one sound")
-    add("--pause", type=_number("pause"), default=0.4, metavar="S", help="silence between joined lines, 0.4 if not given")
+    add("--pause", type=number("pause"), default=0.4, metavar="S", help="silence between joined lines, 0.4 if not given")
     add("--export", metavar="FOLDER", help="write numbered files and script.csv")
     add("--asr", metavar="FOLDER", help="a Whisper model folder for word error rates; else a downloaded one is used")
     add("--model", metavar="NAME|FOLDER", help="a model that speaks; the first built-in one if not given")
     add("--preset", metavar="NAME", help="start from a preset of the model")
-    add("--seed", type=_seed, metavar="N", help="the seed of every line's first take")
-    add("--steps", type=_whole("steps", 1, 10**6), metavar="N", help="steps of the solver")
+    add("--seed", type=seed, metavar="N", help="the seed of every line's first take")
+    add("--steps", type=whole("steps", 1, 10**6), metavar="N", help="steps of the solver")
     add("--solver", metavar="NAME", help="how the sound moves along the steps")
-    add("--cfg", type=_number("CFG scale"), metavar="X", help="how closely the prompt is followed")
-    add("--apg", type=_number("APG"), metavar="X", help="how much of the oversaturating part of guidance is taken out, 0 to 1")
+    add("--cfg", type=number("CFG scale"), metavar="X", help="how closely the prompt is followed")
+    add("--apg", type=number("APG"), metavar="X", help="how much of the oversaturating part of guidance is taken out, 0 to 1")
     add("--voice", metavar="FILE", help="a recording of the voice to speak with, where the model can")
     add("--transcript", metavar="TEXT", help="what is said in the recording of the voice")
     add("--i-may-use-this-voice", action="store_true", help=CONSENT)
     add("--set", action="append", default=[], metavar="NAME=VALUE", help="any other control of the model; may be repeated")
     add("--precision", default="auto", metavar="P", help="float32, bfloat16, float16 or auto")
     add("--device", default="auto", metavar="D", help="cpu, cuda:0, mps or auto")
-    add("--threads", type=_whole("threads", 0, 1024), default=0, metavar="N", help="CPU threads; 0 takes all cores")
+    add("--threads", type=whole("threads", 0, 1024), default=0, metavar="N", help="CPU threads; 0 takes all cores")
     add("--overwrite", action="store_true", help="replace what was exported before")
     add("--json", action="store_true", help="print all lines with their takes as JSON")
     parser.set_defaults(negative=None, seconds=None, source=None)
@@ -254,15 +245,15 @@ def _batch_options(parser: Parser) -> None:
     add("--format", default="wav", choices=("wav", "flac", "ogg", "opus", "mp3"), help="of the files; wav if not given")
     add(
         "--workers",
-        type=_whole("workers", 0, 1024),
+        type=whole("workers", 0, 1024),
         default=0,
         metavar="N",
         help="processes; 0 takes what cores and memory allow",
     )
-    add("--threads", type=_whole("threads", 1, 1024), default=1, metavar="N", help="CPU threads of each take; 1 if not given")
+    add("--threads", type=whole("threads", 1, 1024), default=1, metavar="N", help="CPU threads of each take; 1 if not given")
     add(
         "--retries",
-        type=_whole("retries", 0, 100),
+        type=whole("retries", 0, 100),
         default=2,
         metavar="N",
         help="further tries of a row that failed; 2 if not given",
@@ -306,36 +297,6 @@ def _get_options(parser: Parser) -> None:
     parser.add_argument("--also", action="append", default=[], metavar="FILE", help="fetch this extra file of the model, too")
     parser.add_argument("--hub", choices=("huggingface", "modelscope"), help="from which hub, where a model is on several")
     parser.add_argument("--revision", metavar="REV", help="a revision other than the present one")
-
-
-def _number(what: str) -> Callable[[str], float]:
-    def convert(text: str) -> float:
-        try:
-            value = float(text)
-        except ValueError:
-            value = math.nan
-        if not math.isfinite(value):
-            raise argparse.ArgumentTypeError(f'{what} "{text}" is not a number')
-        return value
-
-    return convert
-
-
-def _whole(what: str, low: int, high: int) -> Callable[[str], int]:
-    def convert(text: str) -> int:
-        try:
-            value = int(text)
-        except ValueError:
-            raise argparse.ArgumentTypeError(f'{what} "{text}" is not a whole number') from None
-        if not low <= value <= high:
-            raise argparse.ArgumentTypeError(f"{what} is {value}; it must be from {low} to {high}")
-        return value
-
-    return convert
-
-
-def _seed(text: str) -> int:
-    return _whole("seed", -1, LARGEST_SEED)(text)
 
 
 class _Version(argparse.Action):

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import json
-import os
-import secrets
 import signal
 import threading
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ditone.runtime.audio import writing
 from ditone.runtime.audio.storing import is_take, store
 from ditone.runtime.cli import near, output
 from ditone.runtime.cli.keeping import keep
-from ditone.runtime.controls import Control
-from ditone.runtime.errors import BadRequest, Cancelled, DitoneError, nearest
-from ditone.runtime.printable import is_storable, printable, storable
+from ditone.runtime.errors import BadRequest, Cancelled, DitoneError
+from ditone.runtime.printable import printable, storable
 from ditone.runtime.request import EngineSettings, Request
+from ditone.runtime.request_options import chosen_model, consented, requested
 
 if TYPE_CHECKING:
     from ditone.runtime.cli.progress import Line
@@ -29,23 +26,6 @@ if TYPE_CHECKING:
     from ditone.runtime.session import Session
     from ditone.runtime.take import Take
 
-OPTIONS = {
-    "negative": "negative_prompt",
-    "seconds": "duration_s",
-    "steps": "steps",
-    "solver": "solver",
-    "cfg": "cfg_scale",
-    "apg": "apg",
-    "transcript": "transcript",
-}
-AUDIO_OPTIONS = ("source", "voice")  # set the sound that a model takes in the group of that name
-LISTS = {
-    "regions": "[[0.5, 1], [2, 2.5]] (starts and ends in seconds)",
-    "files": '["first file", "second file"]',
-    "takes": '["a.wav", "b.wav", 0.5]',
-}
-TAKE = '[["prompt", "rain"], ["seed", 5]]'
-SEED_BITS = 31
 SIGNING_S = 0.5  # how long reading files may take before it is said
 JSON_KEYS = (
     "seed", "sample_rate_hz", "duration_s", "rtf", "evaluations", "timings_s", "peak_rss_mib", "peak_vram_mib", "device", "precision",
@@ -72,16 +52,6 @@ def render(options: argparse.Namespace) -> int:
     for one in requests:
         consented(info, one, options.i_may_use_this_voice)
     return make(info, requests, paths, options.overwrite, options.json)
-
-
-def consented(info: ModelInfo, request: Request, given: bool) -> None:
-    """Notes consent to the voices of a request where it is given. Raises BadRequest, before a model is loaded, where it never was."""
-    if any((control.kind, control.group) == ("audio", "voice") for control in info.controls):
-        from ditone.runtime.voices import VoiceStore, agree
-
-        if given:
-            agree(info, request)
-        VoiceStore().require_consent(info, request)
 
 
 def show_text(options: argparse.Namespace) -> int:
@@ -118,6 +88,7 @@ def make(info: ModelInfo, requests: list[Request], paths: list[Path], overwrite:
     # from here on torch is needed, which takes seconds to import
     from ditone.runtime import estimate
     from ditone.runtime.cli.progress import Line, TerminalObserver
+    from ditone.runtime.library.hashing import checksums
     from ditone.runtime.session import Session
 
     line = Line()
@@ -154,21 +125,6 @@ def make(info: ModelInfo, requests: list[Request], paths: list[Path], overwrite:
     return 0
 
 
-@contextlib.contextmanager
-def checksums() -> Iterator[Hashing]:
-    """Something that reads the model's files aside while takes are made."""
-    from ditone.runtime.library.hashing import Hashing, open_index
-
-    index = open_index()
-    hashing = Hashing(index)
-    try:
-        yield hashing
-    finally:
-        hashing.stop()
-        if index is not None:
-            index.close()
-
-
 def sign(takes: list[tuple[Path, Take]], hashing: Hashing, info: ModelInfo, line: Line) -> None:
     """Writes takes that were finished before the checksums of the model's files once more, with them: equal takes are equal files."""
     while not hashing.wait(SIGNING_S):
@@ -190,108 +146,6 @@ def numbered(path: Path, count: int) -> list[Path]:
         return [path]
     digits = len(str(count))
     return [path.with_name(f"{path.stem}-{i:0{digits}}{path.suffix}") for i in range(1, count + 1)]
-
-
-def chosen_model(name: str | None) -> ModelInfo:
-    from ditone.runtime import registry
-
-    if name is not None:
-        info = registry.resolve(name)
-        info.require_loadable()  # before any option: a folder that cannot be read has no controls either
-        return info
-    known = registry.builtin_models()
-    if not known:
-        reasons = " ".join(f"{family} could not be loaded ({error})." for family, error in registry.broken().items())
-        raise DitoneError(
-            "There is no built-in model in this installation.", reasons, ("Give a model folder with --model FOLDER.",)
-        )
-    return known[0]
-
-
-def requested(info: ModelInfo, options: argparse.Namespace, settings: EngineSettings, base: Request | None = None) -> Request:
-    """The request that the options ask for, with the preset's and the base's or the model's values behind them. Raises BadRequest."""
-    request = (base or info.defaults()).replaced(engine=settings)
-    if options.preset is not None:
-        presets = {preset.name: preset for preset in info.presets}
-        if options.preset not in presets:
-            raise BadRequest(f'{info.title} has no preset "{options.preset}".', nearest(options.preset, presets))
-        request = request.replaced(**dict(presets[options.preset].values))
-    values: dict[str, Any] = {} if options.prompt is None else {"prompt": options.prompt}
-    for option in (*OPTIONS, *AUDIO_OPTIONS):
-        value = getattr(options, option)
-        if value is not None:
-            values[control_for(info, option)] = value
-    if options.seed is not None:
-        values["seed"] = options.seed
-    for assignment in options.set:
-        name, value = assigned(info, assignment)
-        if name in values and values[name] != value:
-            raise BadRequest(
-                f"Two values are given for {name}: {printable(values[name], 60)} and {printable(value, 60)}.",
-                actions=("Leave one of them out.",),
-            )
-        values[name] = value
-    if values.get("seed") == -1:
-        values["seed"] = secrets.randbits(SEED_BITS)
-    for name, value in values.items():
-        control = info.control(name)
-        if control is not None and control.kind == "text":
-            values[name] = text_argument(value, control.title)
-    return request.replaced(**values)
-
-
-def text_argument(text: str, title: str) -> str:
-    """A text of the command line, whatever the system's locale says its bytes are. Raises BadRequest where they are not UTF-8."""
-    if is_storable(text):
-        return text
-    try:
-        return os.fsencode(text).decode()
-    except UnicodeError:
-        raise BadRequest(
-            f'{title} is not UTF-8 text: "{printable(text, 100)}".', actions=("Set the terminal to UTF-8, and type it again.",)
-        ) from None
-
-
-def control_for(info: ModelInfo, option: str) -> str:
-    """The name of the control that an option sets. Raises BadRequest where the model has none."""
-    for control in info.controls:
-        if control.name == OPTIONS.get(option) or (
-            option in AUDIO_OPTIONS and (control.kind, control.group) == ("audio", option)
-        ):
-            return control.name
-    raise BadRequest(f"{info.title} has no control for --{option}.")
-
-
-def assigned(info: ModelInfo, assignment: str) -> tuple[str, Any]:
-    """Name and value of one --set NAME=VALUE, converted to the control's kind."""
-    name, equals, text = assignment.partition("=")
-    control = info.control(name)
-    if not equals:
-        raise BadRequest(f'--set "{assignment}" is not understood.', "NAME=VALUE was expected.")
-    if control is None:
-        raise BadRequest(f'{info.title} has no control "{name}".', nearest(name, [c.name for c in info.controls]))
-    return name, converted(control, text)
-
-
-def converted(control: Control, text: str) -> Any:
-    if control.kind in ("number", "integer"):
-        try:
-            return int(text) if control.kind == "integer" else float(text)
-        except ValueError:
-            raise BadRequest(f'{control.title} is "{text}"; a number was expected.') from None
-    if control.kind == "flag":
-        words = {"on": True, "true": True, "yes": True, "off": False, "false": False, "no": False}
-        if text.lower() not in words:
-            raise BadRequest(f'{control.title} is "{text}"; it is either on or off.')
-        return words[text.lower()]
-    if control.kind == "take" and not text.lstrip().startswith("["):
-        return text  # a file
-    if control.kind in LISTS or control.kind == "take":
-        try:
-            return json.loads(text)
-        except ValueError:
-            raise BadRequest(f'{control.title} is "{text}"; a list like {LISTS.get(control.kind, TAKE)} was expected.') from None
-    return text
 
 
 @contextlib.contextmanager

@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ditone.runtime.cli import output
-from ditone.runtime.cli.render import chosen_model, consented, requested, stopped_by_ctrl_c
+from ditone.runtime.cli.render import stopped_by_ctrl_c
 from ditone.runtime.errors import BadRequest, Cancelled
 from ditone.runtime.files import read_bytes
 from ditone.runtime.printable import printable, storable
 from ditone.runtime.request import EngineSettings
+from ditone.runtime.request_options import chosen_model, consented, requested
 from ditone.runtime.script import export
 from ditone.runtime.script.book import Book, Line, LineTake
 

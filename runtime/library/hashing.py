@@ -12,7 +12,7 @@ import queue
 import sqlite3
 import sys
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from ditone.runtime import folders
@@ -151,6 +151,19 @@ class Hashing:
         into.update(found)
         if then is not None:
             then(self._stopping.is_set)
+
+
+@contextlib.contextmanager
+def checksums() -> Iterator[Hashing]:
+    """Something that reads the model's files aside while takes are made."""
+    index = open_index()
+    hashing = Hashing(index)
+    try:
+        yield hashing
+    finally:
+        hashing.stop()
+        if index is not None:
+            index.close()
 
 
 def _lowest_priority() -> None:

@@ -13,8 +13,8 @@ from ditone.models.mini.family import family as mini
 from ditone.models.stable_audio_3.family import family as stable_audio_3
 from ditone.runtime.cli.command import command
 from ditone.runtime.cli.options import parse
-from ditone.runtime.cli.render import requested
 from ditone.runtime.request import EngineSettings, Request
+from ditone.runtime.request_options import requested
 from tests.tiny import INFO
 
 SMALL = Path(__file__).parents[2] / "reference" / "cases" / "stable_audio_3" / "models" / "small"

@@ -18,10 +18,10 @@ from ditone.runtime.audio.storing import is_take
 from ditone.runtime.cli import main
 from ditone.runtime.cli.options import parse
 from ditone.runtime.cli.progress import Line, TerminalObserver
-from ditone.runtime.cli.render import converted, requested
 from ditone.runtime.controls import Control
 from ditone.runtime.errors import BadRequest, DitoneError
 from ditone.runtime.request import EngineSettings
+from ditone.runtime.request_options import converted, requested
 from ditone.runtime.session import Session
 from tests.tiny import INFO, TinyFamily, TinyPipeline
 
