@@ -5,25 +5,25 @@ Nothing is asked of the network before `start`, which only a click on Download c
 
 from __future__ import annotations
 
-import contextlib
-import threading
 import time
 from enum import Enum
+from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal, SignalInstance, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from ditone.gui.engine import failure as failures
-from ditone.runtime.hub.work import Work
+from ditone.gui.engine.work_thread import WorkThread
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from ditone.gui.engine.work_thread import Report
     from ditone.runtime.hub.download import Listing
     from ditone.runtime.hub.recognisers import Published
+    from ditone.runtime.hub.work import Work
 
 LOOK_MS = 250
-END_S = 0.5  # the thread looks for the wish to end with every block; one that waits for the network is left behind
 
 
 class DownloadState(Enum):
@@ -40,8 +40,6 @@ class Download(QObject):
 
     changed = Signal()
     done = Signal(str)
-    _listed = Signal(object)
-    _ended = Signal(object)
 
     def __init__(self, parent: QObject | None = None, endpoint: str | None = None) -> None:
         super().__init__(parent)
@@ -52,13 +50,12 @@ class Download(QObject):
         self.here = 0
         self.total = 0
         self.bytes_per_s = 0.0
-        self._stop = Work()
-        self._thread: threading.Thread | None = None
         self._begun = (0.0, 0)
         self._timer = QTimer(self, interval=LOOK_MS)
         self._timer.timeout.connect(self.look)
-        self._listed.connect(self._on_listed)
-        self._ended.connect(self._on_ended)
+        self._thread = WorkThread("ditone-download", self)
+        self._thread.found.connect(self._on_listed)
+        self._thread.ended.connect(self._on_ended)
 
     def start(self, published: Published) -> None:
         """Fetches what is not there yet. The person has agreed to it."""
@@ -66,21 +63,16 @@ class Download(QObject):
             return
         self.published, self.problem = published, ""
         self.total = published.size_bytes
-        self._stop = Work()
         self.state = DownloadState.RUNNING
         self.look()
         self._begun = (time.monotonic(), self.here)
-        folder = self.folder()
-        self._thread = threading.Thread(
-            target=self._run, args=(published, folder, self._stop), name="ditone-download", daemon=True
-        )
-        self._thread.start()
+        self._thread.start(partial(_fetch, published, self.folder(), self.endpoint))
         self._timer.start()
         self.changed.emit()
 
     def cancel(self) -> None:
         """Stops after the present block; what has come is kept, and `start` goes on from there."""
-        self._stop.stop()
+        self._thread.stop()
 
     def clean(self) -> None:
         """Deletes what has come of a stopped download."""
@@ -105,16 +97,12 @@ class Download(QObject):
 
     def close(self) -> None:
         """Ends it with the window."""
-        self._stop.stop()
         self._timer.stop()
-        self.wait(END_S)
+        self._thread.close()
 
     def wait(self, timeout_s: float) -> bool:
         """Waits for the thread; whether it has ended."""
-        if self._thread is None:
-            return True
-        self._thread.join(timeout_s)
-        return not self._thread.is_alive()
+        return self._thread.wait(timeout_s)
 
     def folder(self) -> Path:
         """Where the files of the present download go."""
@@ -134,26 +122,6 @@ class Download(QObject):
         self.bytes_per_s = max(0.0, (self.here - before) / elapsed) if elapsed > 0 else 0.0
         self.changed.emit()
 
-    def _run(self, published: Published, folder: Path, stop: Work) -> None:
-        from ditone.runtime.errors import Cancelled
-        from ditone.runtime.hub import download, recognisers
-
-        outcome: Exception | None = None
-        try:
-            found = download.listing(published.repo_id, recognisers.FILES, self.endpoint)
-            self._tell(self._listed, found)
-            download.download(found, folder, stop)
-        except Cancelled:
-            outcome = None
-        except Exception as error:  # whatever it is becomes a sentence
-            outcome = error
-        self._tell(self._ended, outcome)
-
-    @staticmethod
-    def _tell(signal: SignalInstance, value: object) -> None:
-        with contextlib.suppress(RuntimeError):  # the window is gone: nobody waits for it
-            signal.emit(value)
-
     def _on_listed(self, found: Listing) -> None:
         self.total = found.size_bytes
         self.changed.emit()
@@ -168,3 +136,12 @@ class Download(QObject):
         self.look()
         if whole:
             self.done.emit(str(self.folder()))
+
+
+def _fetch(published: Published, folder: Path, endpoint: str | None, work: Work, report: Report) -> None:
+    """The job: asks what there is, reports the list, and fetches it."""
+    from ditone.runtime.hub import download, recognisers
+
+    found = download.listing(published.repo_id, recognisers.FILES, endpoint)
+    report(found)
+    download.download(found, folder, work)

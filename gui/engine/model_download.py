@@ -6,26 +6,26 @@ a pause, an end of the window and a crash are the same to it.
 
 from __future__ import annotations
 
-import contextlib
-import threading
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal, SignalInstance
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from ditone.gui.core.background import Background
 from ditone.gui.engine import failure as failures
-from ditone.runtime.hub.work import Work
+from ditone.gui.engine.work_thread import WorkThread
 
 if TYPE_CHECKING:
+    from ditone.gui.engine.work_thread import Report
     from ditone.runtime.hub.catalogue import Entry, Source
     from ditone.runtime.hub.listing import Listing
     from ditone.runtime.hub.progress import Meter, Progress
+    from ditone.runtime.hub.work import Work
 
 LOOK_MS = 250
-END_S = 0.5  # a thread that waits for the network to answer is left behind with the window
 
 
 class State(Enum):
@@ -57,8 +57,6 @@ class ModelDownload(QObject):
 
     changed = Signal()
     done = Signal(str)
-    _listed = Signal(object)
-    _ended = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -66,15 +64,14 @@ class ModelDownload(QObject):
         self.wish: Wish | None = None
         self.problem, self.cause, self.reason = "", "", ""  # all of it, what was wrong alone, and its kind
         self.progress: Progress | None = None
-        self._work = Work()
         self._meter: Meter | None = None
-        self._thread: threading.Thread | None = None
         self._again = self._throw_away = False
         self._background = Background(self)
         self._timer = QTimer(self, interval=LOOK_MS)
         self._timer.timeout.connect(self._look)
-        self._listed.connect(self._on_listed)
-        self._ended.connect(self._on_ended)
+        self._thread = WorkThread("ditone-model-download", self)
+        self._thread.found.connect(self._on_listed)
+        self._thread.ended.connect(self._on_ended)
 
     @property
     def busy(self) -> bool:
@@ -86,12 +83,11 @@ class ModelDownload(QObject):
         if self.busy:
             return
         self.wish, self.problem, self.cause, self.reason, self.progress = wish, "", "", "", None
-        self._work, self._meter, self._again, self._throw_away = Work(), None, False, False
+        self._meter, self._again, self._throw_away = None, False, False
         self.state = State.RUNNING
+        self._thread.start(partial(_fetch, wish))
         if wish.listing is not None:
             self._on_listed(wish.listing)
-        self._thread = threading.Thread(target=self._run, args=(wish, self._work), name="ditone-model-download", daemon=True)
-        self._thread.start()
         self._timer.start()
         self.changed.emit()
 
@@ -99,7 +95,7 @@ class ModelDownload(QObject):
         """Stops; what has come is kept."""
         if self.state is State.RUNNING:
             self.state = State.STOPPING
-            self._work.stop()
+            self._thread.stop()
             self.changed.emit()
 
     def resume(self) -> None:
@@ -145,53 +141,12 @@ class ModelDownload(QObject):
 
     def close(self) -> None:
         """Ends it with the window."""
-        self._work.stop()
         self._timer.stop()
-        self.wait(END_S)
+        self._thread.close()
 
     def wait(self, timeout_s: float) -> bool:
         """Waits for the thread; whether it has ended."""
-        if self._thread is None:
-            return True
-        self._thread.join(timeout_s)
-        return not self._thread.is_alive()
-
-    # -- on the thread ------------------------------------------------------------------------------------------------------
-
-    def _run(self, wish: Wish, work: Work) -> None:
-        from ditone.runtime import registry
-        from ditone.runtime.errors import BadModelFolder, Cancelled
-        from ditone.runtime.hub import fetching, tokens
-        from ditone.runtime.hub.listing import listing
-
-        outcome: Exception | str = ""
-        try:
-            token = tokens.token_for(wish.source.host)
-            wanted = wish.listing
-            if wanted is None:
-                assert wish.entry is not None
-                work.at("asking")
-                names = wish.entry.wanted(wish.extras)
-                wanted = wish.entry.checked(listing(wish.source.repo_id, names, hub=wish.source.hub, token=token))
-                self._tell(self._listed, wanted)
-            fetching.fetch(wanted, wish.folder, work, token=token, entry=wish.entry.name if wish.entry else "")
-            work.at("checking")
-            info = registry.recognise(wish.folder)
-            if info.problems:
-                raise BadModelFolder(f"{info.title} came in whole, and cannot be loaded.", " ".join(info.problems))
-            outcome = str(wish.folder)
-        except Cancelled:
-            outcome = ""
-        except Exception as error:  # whatever it is becomes a sentence
-            outcome = error
-        self._tell(self._ended, outcome)
-
-    @staticmethod
-    def _tell(signal: SignalInstance, value: object) -> None:
-        with contextlib.suppress(RuntimeError):  # the window is gone: nobody waits for it
-            signal.emit(value)
-
-    # -- in the window's thread -----------------------------------------------------------------------------------------------
+        return self._thread.wait(timeout_s)
 
     def _on_listed(self, found: Listing) -> None:
         from ditone.runtime.hub import store
@@ -199,7 +154,7 @@ class ModelDownload(QObject):
 
         if self.wish is not None:
             stage = self.wish.folder / f"{store.UPDATE}{found.commit[:8]}"
-            self._meter = Meter(found, self.wish.folder, stage, work=self._work)
+            self._meter = Meter(found, self.wish.folder, stage, work=self._thread.work)
 
     def _look(self) -> None:
         """Reads the progress from the disk, aside: a disk can be slow."""
@@ -213,10 +168,10 @@ class ModelDownload(QObject):
     def _on_unseen(self, error: Exception) -> None:
         """The disk could not be read just now; the next look tells."""
 
-    def _on_ended(self, outcome: Exception | str) -> None:
+    def _on_ended(self, outcome: Exception | Path | None) -> None:
         self._timer.stop()
-        if isinstance(outcome, str):
-            self.state = State.DONE if outcome else State.PAUSED
+        if not isinstance(outcome, Exception):
+            self.state = State.PAUSED if outcome is None else State.DONE
         else:
             failure = failures.from_exception(outcome)
             self.problem, self.cause, self.reason = failure.text, failure.message, str(getattr(outcome, "reason", ""))
@@ -245,3 +200,26 @@ class ModelDownload(QObject):
                 return
         self.state, self.wish, self.progress, self.problem, self._throw_away = State.IDLE, None, None, "", False
         self.changed.emit()
+
+
+def _fetch(wish: Wish, work: Work, report: Report) -> Path:
+    """The job: asks what there is where that is not known yet, fetches it, and looks at the model; its folder."""
+    from ditone.runtime import registry
+    from ditone.runtime.errors import BadModelFolder
+    from ditone.runtime.hub import fetching, tokens
+    from ditone.runtime.hub.listing import listing
+
+    token = tokens.token_for(wish.source.host)
+    wanted = wish.listing
+    if wanted is None:
+        assert wish.entry is not None
+        work.at("asking")
+        names = wish.entry.wanted(wish.extras)
+        wanted = wish.entry.checked(listing(wish.source.repo_id, names, hub=wish.source.hub, token=token))
+        report(wanted)
+    fetching.fetch(wanted, wish.folder, work, token=token, entry=wish.entry.name if wish.entry else "")
+    work.at("checking")
+    info = registry.recognise(wish.folder)
+    if info.problems:
+        raise BadModelFolder(f"{info.title} came in whole, and cannot be loaded.", " ".join(info.problems))
+    return wish.folder
