@@ -32,10 +32,11 @@ SILENT = "the same in both"
 
 @dataclass(frozen=True)
 class Job:
-    """One take: a name for people, and the request as plain data."""
+    """One take: a name for people, the request as plain data, and the model's own values of what it has beyond every request's fields."""
 
     name: str
     request: dict[str, Any]
+    defaults: dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -96,7 +97,8 @@ def jobs(scratch: Path, families: list[str]) -> list[Job]:
     found = []
     for info in parity.found_models(parity.CASES):
         if not families or info.family in families:
-            found += [Job(f"{parity.title(info)}: {name}", request) for name, request in requests(info, scratch)]
+            defaults = info.defaults().to_dict()["extra"]
+            found += [Job(f"{parity.title(info)}: {name}", request, defaults) for name, request in requests(info, scratch)]
     return sorted(found, key=lambda job: (job.request["model"], json.dumps(job.request["engine"])))
 
 
@@ -193,13 +195,14 @@ def make(asked: Path, told: Path, root: Path) -> None:
     loaded: tuple[Any, Any] | None = None
     listed = [Job(**job) for job in json.loads(asked.read_text("utf-8"))]
     for job in listed:
-        request = request_class.from_dict(job.request)
         try:
+            info = registry.resolve(job.request["model"])
+            request = request_class.from_dict(_known(job, {control.name for control in info.controls}))
             if loaded is None or loaded[0] != (request.model, request.engine):
                 if loaded is not None:
                     loaded[1].close()
                 loaded = None
-                loaded = (request.model, request.engine), session_class.open(registry.resolve(request.model), request.engine)
+                loaded = (request.model, request.engine), session_class.open(info, request.engine)
             agree = getattr(engine("voices"), "agree", None)  # earlier checkouts ask for no consent
             if agree is not None:
                 agree(loaded[1].info, request)
@@ -209,6 +212,13 @@ def make(asked: Path, told: Path, root: Path) -> None:
         except errors.DitoneError as error:
             made.append(Outcome(error=error.text()))
     told.write_text(json.dumps([vars(outcome) for outcome in made]), "utf-8")
+
+
+def _known(job: Job, controls: set[str]) -> dict[str, Any]:
+    """The request without what this checkout has no control for, where it is the model's own value anyway."""
+    extra = job.request["extra"]
+    kept = {name: value for name, value in extra.items() if name in controls or value != job.defaults.get(name)}
+    return {**job.request, "extra": kept}
 
 
 def _engine(root: Path) -> Any:
