@@ -35,7 +35,8 @@ class PitchPredictor(nn.Module):
             h = F.pad(h, (0, self.ahead))
         for i, conv in enumerate(self.condnet.values()):
             h = F.elu(conv(h if i == 0 else F.pad(h, (2, 0))))
-        return self.classifier(h.transpose(1, 2)).squeeze(-1).abs().float()
+        f0: Tensor = self.classifier(h.transpose(1, 2))
+        return f0.squeeze(-1).abs().float()
 
 
 def harmonic_source(f0: Tensor, noise: Tensor, config: VocoderConfig) -> Tensor:

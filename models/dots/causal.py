@@ -98,4 +98,5 @@ class SkipLstm(nn.Module):
         past = state.get(self.lstm)
         y, (hidden, cell) = self.lstm(h, None if past is None else (past[0], past[1]))
         state[self.lstm] = (hidden, cell)
-        return self.output(y + h).transpose(1, 2)
+        out: Tensor = self.output(y + h)
+        return out.transpose(1, 2)

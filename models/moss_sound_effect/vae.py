@@ -107,7 +107,8 @@ class ResidualUnit(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         """x: (batch, channels, samples)."""
-        return x + self.conv2(self.snake2(self.conv1(self.snake1(x))))
+        residual: Tensor = self.conv2(self.snake2(self.conv1(self.snake1(x))))
+        return x + residual
 
 
 class UpBlock(nn.Module):
@@ -140,7 +141,8 @@ class DownBlock(nn.Module):
     def forward(self, x: Tensor) -> Tensor:
         for unit in self.units:
             x = unit(x)
-        return self.down(self.snake(x))
+        down: Tensor = self.down(self.snake(x))
+        return down
 
 
 class VaeDecoder(nn.Module):
@@ -161,7 +163,8 @@ class VaeDecoder(nn.Module):
         x = self.first(self.post_quant(latents))
         for block in self.blocks:
             x = block(x)
-        return self.last(self.snake(x)).tanh()
+        last: Tensor = self.last(self.snake(x))
+        return last.tanh()
 
 
 class VaeEncoder(nn.Module):

@@ -38,7 +38,8 @@ def fbank(
     spectrum = torch.fft.rfft(F.pad((frames - PRE_EMPHASIS * before) * window, (0, size - length)))
     power = spectrum.abs().square()[:, : size // 2]
     bank = mel_bank(mel_bins, size, sample_rate_hz, low_hz, high_hz or sample_rate_hz / 2).to(samples.device)
-    return (power @ bank.T).clamp(min=torch.finfo(torch.float32).eps).log()
+    energies: Tensor = power @ bank.T
+    return energies.clamp(min=torch.finfo(torch.float32).eps).log()
 
 
 def mel_bank(bins: int, fft_size: int, sample_rate_hz: int, low_hz: float, high_hz: float) -> Tensor:

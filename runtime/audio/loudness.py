@@ -111,4 +111,5 @@ def decibels(ratio: float) -> float:
 
 def linear(gain_db: float) -> float:
     """The factor of a gain in dB; 0 dB is exactly 1."""
-    return 10.0 ** (gain_db / 20.0)
+    factor: float = 10.0 ** (gain_db / 20.0)
+    return factor

@@ -43,7 +43,8 @@ class Spectrogram:
         left = np.clip(np.floor(at).astype(np.int64), 0, last)
         weight = np.round((at - np.floor(at)) * 256).astype(np.uint16)
         first, second = level[np.ix_(band, left)], level[np.ix_(band, np.minimum(left + 1, last))]
-        return ((first * (256 - weight) + second * weight) >> 8).astype(np.uint8)
+        mixed: NDArray[np.uint8] = ((first * (256 - weight) + second * weight) >> 8).astype(np.uint8)
+        return mixed
 
     def frequency_hz(self, share: float) -> float:
         """The frequency at a height from 0 (bottom) to 1 (top)."""

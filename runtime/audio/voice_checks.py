@@ -59,7 +59,8 @@ def frame_levels_db(audio: Audio, rate_hz: int) -> NDArray[np.float64]:
     frame = max(round(FRAME_S * rate_hz), 1)
     samples = mono(audio).astype(np.float64)
     whole = samples[: len(samples) // frame * frame].reshape(-1, frame)
-    return 10 * np.log10(np.maximum((whole**2).mean(axis=1), 10 ** (NOTHING_DB / 10)))
+    levels_db: NDArray[np.float64] = 10 * np.log10(np.maximum((whole**2).mean(axis=1), 10 ** (NOTHING_DB / 10)))
+    return levels_db
 
 
 def speech_span_s(audio: Audio, rate_hz: int) -> tuple[float, float]:

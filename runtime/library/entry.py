@@ -128,4 +128,5 @@ def peak_envelope(audio: Audio) -> bytes:
     level = np.abs(audio).max(axis=1) if audio.size else np.zeros(1, np.float32)
     edges = np.linspace(0, len(level), ENVELOPE_POINTS + 1).astype(int)
     peaks = [level[a : max(b, a + 1)].max(initial=0.0) for a, b in itertools.pairwise(edges)]
-    return np.clip(np.nan_to_num(np.asarray(peaks)) * 255, 0, 255).astype(np.uint8).tobytes()
+    points = np.clip(np.nan_to_num(np.asarray(peaks)) * 255, 0, 255).astype(np.uint8)
+    return bytes(points.tobytes())

@@ -20,7 +20,8 @@ def p_at_least(correct: int, trials: int) -> float:
     """One-sided exact binomial p at chance 1/2. Raises ValueError unless 0 <= correct <= trials."""
     if not 0 <= correct <= trials:
         raise ValueError(f"{correct} of {trials} cannot be; the count must lie between 0 and the number of trials")
-    return sum(math.comb(trials, k) for k in range(correct, trials + 1)) / 2**trials
+    outcomes: int = 2**trials
+    return sum(math.comb(trials, k) for k in range(correct, trials + 1)) / outcomes
 
 
 def p_two_sided(preferred: int, trials: int) -> float:

@@ -33,7 +33,8 @@ def log_mel_db(signal: NDArray[np.float64], rate_hz: int) -> NDArray[np.float64]
     frames = np.lib.stride_tricks.sliding_window_view(padded, FFT_SIZE)[::HOP] * window
     power = (np.abs(np.fft.rfft(frames, axis=1)) / (FFT_SIZE / 4)) ** 2
     bands = power @ filterbank(rate_hz).T
-    return np.maximum(10 * np.log10(np.maximum(bands, 1e-20)), FLOOR_DB)
+    levels_db: NDArray[np.float64] = np.maximum(10 * np.log10(np.maximum(bands, 1e-20)), FLOOR_DB)
+    return levels_db
 
 
 def log_mel_distance_db(a: NDArray[np.float64], b: NDArray[np.float64], rate_hz: int) -> float:

@@ -74,7 +74,8 @@ def _english() -> Any:
     # numbers, currencies, contractions and spelling as Whisper's authors compare them (Radford et al. 2022, appendix C)
     from transformers.models.whisper.english_normalizer import EnglishTextNormalizer
 
-    return EnglishTextNormalizer({})
+    untyped: Any = EnglishTextNormalizer
+    return untyped({})
 
 
 def normalised(text: str, unit: Unit) -> str:

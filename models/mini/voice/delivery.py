@@ -99,4 +99,5 @@ def _weighting(samples: int) -> NDArray[np.complex128]:
     for top, bottom in (shelf, passing):
         found *= np.polyval(top[::-1], z) / np.polyval(bottom[::-1], z)
     # the high pass is normalised by its own first coefficient in the standard's table, which is what leaves its numerator at 1, -2, 1
-    return found * (1 + k / q + k * k)
+    response: NDArray[np.complex128] = found * (1 + k / q + k * k)
+    return response

@@ -27,7 +27,8 @@ class ConvBlock(nn.Module):
     def forward(self, x: Tensor, mask: Tensor | None = None) -> Tensor:
         y = x if mask is None else x * mask
         y = self.depthwise(y.transpose(1, 2)).transpose(1, 2)
-        return x + self.scale * self.down(F.gelu(self.up(self.norm(y))))
+        out: Tensor = self.down(F.gelu(self.up(self.norm(y))))
+        return x + self.scale * out
 
 
 @dataclass(frozen=True)

@@ -77,11 +77,11 @@ class FeatureSpace(nn.Module):
         )
         level = (mel - self.mean) / self.deviation
         frames = torch.cat((level, pitch[..., None], voiced.to(mel.dtype)[..., None] * 2 - 1), dim=-1)
-        return frames.unflatten(-2, (-1, FRAMES_PER_TOKEN)).flatten(-2)
+        return torch.unflatten(frames, -2, (-1, FRAMES_PER_TOKEN)).flatten(-2)
 
     def decode(self, tokens: Tensor) -> tuple[Tensor, Tensor]:
         """tokens (..., n, 164) -> mel (..., 2 n, MEL_BINS) and pitch in Hz (..., 2 n), 0 where unvoiced."""
-        frames = tokens.unflatten(-1, (FRAMES_PER_TOKEN, CHANNELS)).flatten(-3, -2)
+        frames = torch.unflatten(tokens, -1, (FRAMES_PER_TOKEN, CHANNELS)).flatten(-3, -2)
         mel = (frames[..., :MEL_BINS] * self.deviation + self.mean).clamp(LOG_FLOOR, 2.0)
         pitch = (frames[..., MEL_BINS] * PITCH_SPREAD + PITCH_CENTRE).clamp(4.0, 6.6).exp()
         return mel, torch.where(frames[..., MEL_BINS + 1] > 0, pitch, torch.zeros_like(pitch))
