@@ -5,7 +5,7 @@ BIN := .venv/bin
 ARGS ?=
 DIR ?= screenshots
 
-.PHONY: run test test-rounding faults soak lint bench bench-gui bench-cluster parity screenshots train-mini-sfx eval-mini-sfx train-mini-voice eval-mini-voice pins translations wheel packages test-packages clean
+.PHONY: run test test-rounding faults soak lint bench bench-gui bench-cluster parity screenshots train-mini-sfx eval-mini-sfx train-mini-voice eval-mini-voice pins translations docs wheel packages test-packages clean
 
 run: setup-run
 	@$(BIN)/ditone $(ARGS)
@@ -68,6 +68,10 @@ pins: setup-test
 # collects the window's texts into gui/i18n/translations/*.ts, says how many are translated, and compiles them
 translations: setup-test
 	$(BIN)/python packaging/translations.py
+
+# API pages from the docstrings: docs/index.html
+docs: setup-docs
+	$(BIN)/python packaging/api_pages.py docs
 
 wheel: setup-test
 	$(BIN)/python -m pip wheel --no-deps --wheel-dir dist .

@@ -1,6 +1,6 @@
 """Sets up everything that Ditone needs beside its own files: `.venv`, pinned Python packages and system libraries.
 
-    python3 packaging/set_up.py PURPOSE      PURPOSE: run, test, bench, train, packages or cluster
+    python3 packaging/set_up.py PURPOSE      PURPOSE: run, test, bench, docs, train, packages or cluster
 
 Runs with nothing but the standard library. Repeating it is cheap: packages are left alone while the pins are the same.
 What cannot be installed here is said in one line, with the command that would do it; the rest is set up all the same.
@@ -28,6 +28,7 @@ PURPOSES = {
     "run": ((), ("offscreen", "x11", "wayland", "sound")),
     "test": (("dev",), ("offscreen", "x11", "sound", "screenshot", "nullsink")),
     "bench": (("dev", "bench"), ("offscreen", "x11", "sound")),
+    "docs": (("docs",), ("offscreen",)),
     "train": (("dev", "train"), ("training",)),
     "packages": (("dev", "packages"), ("offscreen", "screenshot", "packages")),
     "cluster": (("dev", "cluster"), ()),

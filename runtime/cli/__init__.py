@@ -18,11 +18,16 @@ from ditone.runtime.installation import damage
 from ditone.runtime.memory import ADVICE, is_out_of_memory
 
 TRACEBACK = "DITONE_TRACEBACK"
+COMPLETION_ASKED = "_ARGCOMPLETE"  # by the shell, see completion.py
 DONE, FAILED, USAGE, STOPPED = 0, 1, 2, 130
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit code. Without `argv` it is the process' own command line."""
+    if COMPLETION_ASKED in os.environ:
+        from ditone.runtime.cli.completion import complete
+
+        complete()
     output.begin()
     if argv is not None:
         return output.ended(_stoppable(list(argv)))
