@@ -17,6 +17,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 VERSION: str = PROJECT["version"]
 CONSTRAINTS = ROOT / "packaging" / "constraints.txt"
 EXTRAS = ("onnx",)  # CosyVoice3's reference voices. Not `asr`: PyAV's wheel holds an FFmpeg that was built under the GPL
+PIP = "pip==26.3"  # comes along, so that `ditone engine add` can fetch another build of torch
 PREFIX = "/opt/ditone"
 
 

@@ -9,7 +9,7 @@ import sys
 import tarfile
 from pathlib import Path
 
-from facts import CONSTRAINTS, DIST, EXTRAS, ROOT, VERSION, WORK, attempt, epoch, pinned, run, say
+from facts import CONSTRAINTS, DIST, EXTRAS, PIP, ROOT, VERSION, WORK, attempt, epoch, pinned, run, say
 from trim import trim
 
 CPU_INDEX = "https://download.pytorch.org/whl/cpu"  # the public home of torch builds without CUDA
@@ -49,7 +49,7 @@ def installed_wheels() -> Path:
     say(f"installing {torch} (CPU build) and the other pins into {lib.relative_to(ROOT)}")
     pip = (sys.executable, "-m", "pip", "install", "--quiet", "--no-input", "--no-compile", "--target", lib, "-c", CONSTRAINTS)
     tries = ((torch + "+cpu",), (torch + "+cpu", "--extra-index-url", CPU_INDEX))  # pip's own places may hold it, else torch's
-    if not any(attempt(*pip, *how, own) for how in tries):
+    if not any(attempt(*pip, *how, own, PIP) for how in tries):
         raise SystemExit("packages: the CPU build of " + torch + " was found nowhere; look at the lines above")
     for leftover in [*lib.glob("*.dist-info/direct_url.json"), *lib.glob("*.dist-info/REQUESTED")]:
         leftover.unlink()  # names the folder this was built in

@@ -15,7 +15,7 @@ import urllib.request
 import zipfile
 from pathlib import Path
 
-from facts import CONSTRAINTS, DIST, EXTRAS, HERE, ROOT, VERSION, WORK, list_contents, pinned, run, say, settle_times
+from facts import CONSTRAINTS, DIST, EXTRAS, HERE, PIP, ROOT, VERSION, WORK, list_contents, pinned, run, say, settle_times
 from notices import write_notices
 from trim import trim
 
@@ -58,7 +58,7 @@ def windows_installer(wheel: Path, trial: bool) -> Path:
     uv = shutil.which("uv") or str(Path(sys.executable).with_name("uv"))
     target = ("--python-platform", "x86_64-pc-windows-msvc", "--python-version", "3.13", "--only-binary", ":all:")
     install = (uv, "pip", "install", "-q", "--link-mode", "copy", *target, "--target", tree / "lib", "-c", CONSTRAINTS)
-    run(*install, f"{wheel}[{','.join(EXTRAS)}]")
+    run(*install, f"{wheel}[{','.join(EXTRAS)}]", PIP)
     for rule, saved in trim(tree / "lib").items():
         say(f"{saved / 2**20:8.1f} MiB less: {rule}")
     for leftover in [*tree.glob("lib/*.dist-info/direct_url.json"), *tree.glob("lib/*.dist-info/REQUESTED"), tree / "lib/.lock"]:
