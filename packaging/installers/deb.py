@@ -14,7 +14,8 @@ from python_tree import ICON_SIZES
 DEPENDS = (
     "libc6 (>= 2.35), libgcc-s1, libstdc++6, libgl1, libegl1, libglib2.0-0 | libglib2.0-0t64, libfontconfig1, libxkbcommon0, "
     "libdbus-1-3, libxcb-cursor0, libxcb-icccm4, libxcb-keysyms1, libxcb-shape0, libxcb-xkb1, libxcb-image0, "
-    "libxcb-render-util0, libxkbcommon-x11-0, libasound2 | libasound2t64"
+    "libxcb-render-util0, libxkbcommon-x11-0, libasound2 | libasound2t64, "
+    "libjack-jackd2-0 | libjack-0.125"
 )
 CONTROL = """\
 Package: ditone
