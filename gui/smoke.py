@@ -141,7 +141,7 @@ def _families() -> list[str]:
 
 
 def _sound() -> list[str]:
-    """Opens the output and plays a tenth of a second of silence. A machine without one, or without PortAudio, is no fault: all else works."""
+    """Opens the output and plays a tenth of a second of silence. A machine without one, or without PortAudio, is no fault."""
     from ditone.gui.audio.output import NoOutput, devices, sounddevice
 
     try:

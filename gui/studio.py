@@ -27,6 +27,7 @@ from ditone.gui.controllers.model_controller import ModelController
 from ditone.gui.controllers.playback_controller import AUTOPLAY, PlaybackController
 from ditone.gui.controllers.recall_controller import RecallController
 from ditone.gui.controllers.source_controller import SourceController
+from ditone.gui.core.background import Background
 from ditone.gui.core.log_relay import LogRelay
 from ditone.gui.core.settings import Settings
 from ditone.gui.engine.download import Download
@@ -244,6 +245,10 @@ class Studio(QObject):
             self.engine.start(folders[0], another_will_do=True)
         self.files.drop(sounds)
         self.get_models.look_after_earlier()
+        if self.settings.flag("updates/look_at_start"):
+            from ditone.gui.preferences import updates_page
+
+            updates_page.look_at_start(self.settings, Background(self), window.lanes.cards.show_notice)
 
     def _make_library(self) -> None:
         from ditone.gui.controllers.file_controller import FileController
@@ -344,6 +349,7 @@ class Studio(QObject):
         from ditone.gui.preferences.look_page import LookPage
         from ditone.gui.preferences.recogniser_page import RecogniserPage
         from ditone.gui.preferences.sound_page import SoundPage
+        from ditone.gui.preferences.updates_page import UpdatesPage
 
         settings = self.settings
         recogniser = RecogniserPage(settings, self.download)
@@ -355,6 +361,7 @@ class Studio(QObject):
             "recogniser": recogniser,
             "keys": KeysPage(self.keymap),
             "look": LookPage(self.commands.choices("theme"), settings),
+            "updates": UpdatesPage(settings),
         }
         return Preferences(pages, self.window)
 
@@ -409,6 +416,8 @@ class Studio(QObject):
         window.bar.repaint()
         self.models.close()
         self.get_models.close()
+        if self.preferences is not None:
+            self.preferences.close_down()
         if self.built:
             self.recovery.close()
         self.engine_ended = self.engine.close()

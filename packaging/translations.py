@@ -38,7 +38,7 @@ CATALOGUE_TEXTS = {"about", "line", "why"}  # keys of texts that people read; ro
 SENTENCE_CONTEXT = "Sentences"  # what the engine says went wrong: see gui/i18n/sentences.py
 SENTENCES = FOLDER / "sentences.json"
 SENTENCE_FOLDERS = (  # what the engine and the built-in family say; the other families' sentences stay English
-    *(f"runtime/{folder}" for folder in ("audio", "hub", "library", "parity", "script", "weights", "")),
+    *(f"runtime/{folder}" for folder in ("audio", "hub", "installation", "library", "parity", "script", "weights", "")),
     *(f"models/mini/{folder}" for folder in ("", "text", "voice", "voice/text")),
 )
 SAYING = {
@@ -50,6 +50,7 @@ SAYING = {
     "Stalled",
     "Refused",
     "note",
+    "_saying",
 }  # what is called with sentences
 CONSTANTS = {"HOW_TO_GET", "NO_FOLDER", "IDENTICAL"}
 Text = tuple[str, str]  # context, source

@@ -21,7 +21,7 @@ from ditone.gui.preferences.page import Page
 
 
 class Preferences(QDialog):
-    """`pages` by name: sound, engine, library, recogniser, keys, look."""
+    """`pages` by name: sound, engine, library, recogniser, keys, look, updates."""
 
     def __init__(self, pages: dict[str, Page], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -58,6 +58,11 @@ class Preferences(QDialog):
         self.show()
         self.raise_()
         self.activateWindow()
+
+    def close_down(self) -> None:
+        """Ends what the pages have begun, with the window."""
+        for page in self.pages.values():
+            page.close_down()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

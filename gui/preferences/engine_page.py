@@ -10,6 +10,7 @@ from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QComboBox, QSpinBox, QWidget
 
 from ditone.gui.engine.worker import THREADS, spare_threads
+from ditone.gui.preferences.gpu_support import GpuSupport
 from ditone.gui.preferences.page import Page, fill
 
 if TYPE_CHECKING:
@@ -32,6 +33,8 @@ class EnginePage(Page):
         self.add(self.tr("Device"), self.device)
         self.add(self.tr("Precision"), self.precision, self.tr("Lower precision needs less memory and is faster on most GPUs."))
         self.add(self.tr("CPU threads"), self.threads, self.tr("Automatic leaves one core to the window."))
+        self.gpu = GpuSupport()
+        self.form.addRow(self.tr("GPU support"), self.gpu)
         self.column.addStretch(1)
         self.device.activated.connect(self._apply)
         self.precision.activated.connect(self._apply)
@@ -51,8 +54,13 @@ class EnginePage(Page):
         )
         precisions = engine.info.precisions if engine.info is not None else ()
         fill(self.precision, [(automatic, "auto"), *((name, name) for name in precisions)], engine.engine_settings.precision)
+        self.gpu.refresh()
         with QSignalBlocker(self.threads):
             self.threads.setValue(int(self._settings.number(THREADS, 0)))
+
+    def close_down(self) -> None:
+        """Ends the fetching of an engine."""
+        self.gpu.close_down()
 
     def _apply(self) -> None:
         engine = self._engine

@@ -29,6 +29,9 @@ class Page(QWidget):
     def refresh(self) -> None:
         """Shows the present values."""
 
+    def close_down(self) -> None:
+        """Ends what the page has begun, with the window."""
+
     def add(self, title: str, widget: QWidget, note: str = "") -> None:
         """A row of the form, with a line below that says what it means."""
         if not widget.accessibleName():

@@ -79,6 +79,9 @@ def build() -> tuple[Parser, dict[str, Parser]]:
         "batch": group.add_parser("batch", help="make the takes of a plan, on all cores or on a cluster", allow_abbrev=False),
         "get": group.add_parser("get", help="fetch a published model from its hub, after one question", allow_abbrev=False),
         "remove": group.add_parser("remove", help="delete a model that was fetched", allow_abbrev=False),
+        "engine": group.add_parser(
+            "engine", help="which torch computes here; add a build for a GPU, or remove it", allow_abbrev=False
+        ),
         "voices": group.add_parser("voices", help="list, rename or delete saved reference voices", allow_abbrev=False),
         "studio": group.add_parser(
             "studio", help="open the window (as without a command)", allow_abbrev=False, argument_default=argparse.SUPPRESS
@@ -99,6 +102,7 @@ def build() -> tuple[Parser, dict[str, Parser]]:
     _voices_options(commands["voices"])
     _models_options(commands["models"])
     _get_options(commands["get"])
+    _engine_options(commands["engine"])
     commands["remove"].set_defaults(run=_remove)
     commands["remove"].add_argument("name", metavar="NAME", help="as `ditone models` lists it")
     commands["remove"].add_argument("--yes", action="store_true", help="do not ask")
@@ -299,6 +303,25 @@ def _get_options(parser: Parser) -> None:
     parser.add_argument("--revision", metavar="REV", help="a revision other than the present one")
 
 
+def _engine_options(parser: Parser) -> None:
+    parser.set_defaults(run=_engine)
+    parser.epilog = (
+        "Nothing is fetched before you agree. An added engine lies in your own data folder and is used from the next start on."
+    )
+    add = parser.add_argument
+    add(
+        "what",
+        nargs="?",
+        choices=("status", "add", "remove"),
+        default="status",
+        metavar="status|add|remove",
+        help="status if not given",
+    )
+    add("kind", nargs="?", default="cuda", metavar="cuda|rocm|cpu", help="what to add; cuda if not given")
+    add("--index", default="", metavar="URL", help="where torch for this GPU lies; https://pytorch.org names it")
+    add("--yes", action="store_true", help="do not ask: licence, size and target are agreed to")
+
+
 class _Version(argparse.Action):
     """Looks the version up only when asked."""
 
@@ -361,6 +384,12 @@ def _models(options: argparse.Namespace) -> int:
 
 def _get(options: argparse.Namespace) -> int:
     from ditone.runtime.cli.get import run
+
+    return run(options)
+
+
+def _engine(options: argparse.Namespace) -> int:
+    from ditone.runtime.cli.engine import run
 
     return run(options)
 

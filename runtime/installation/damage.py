@@ -77,19 +77,26 @@ def words(error: BaseException, tree: Path | None = None) -> tuple[str, str, str
     lacking, old = _NOT_FOUND.search(told), _TOO_OLD.search(told)
     tree = tree or root()
     if old:
-        return (
+        return _saying(
             "This system is too old for Ditone.",
             f"A library of it has no {old[1]}: {told}.",
             "Debian 12 and Ubuntu 22.04 are new enough.",
         )
     if lacking and not _brought_along(lacking[1], tree):
         package = LIBRARIES.get(lacking[1])
-        advice = f"On Debian and Ubuntu: sudo apt-get install {package}." if package else "Install the package that brings it."
-        return f"The system library {lacking[1]} is missing.", "", advice
+        advice = "Install the package that brings it."
+        if package:
+            advice = f"On Debian and Ubuntu: sudo apt-get install {package}."
+        return _saying(f"The system library {lacking[1]} is missing.", "", advice)
     short = _CUT_SHORT.search(told)
     missing = isinstance(error, ModuleNotFoundError) and error.name
     what = f"the module {error.name} is missing" if missing else f"{short[1]} is cut short" if short else told.rstrip(".")  # type: ignore[attr-defined]
-    return "This installation of Ditone is damaged.", f"Looked at: {what}{_files(tree)}.", f"{_again(tree)} {KEPT}"
+    return _saying("This installation of Ditone is damaged.", f"Looked at: {what}{_files(tree)}.", f"{_again(tree)} {KEPT}")
+
+
+def _saying(message: str, cause: str, advice: str) -> tuple[str, str, str]:
+    """Marks sentences, so that they are found when texts are collected for translation."""
+    return message, cause, advice
 
 
 def explained(error: BaseException) -> DitoneError:

@@ -2873,6 +2873,11 @@ Pin A ({keys}), then generate again.</source>
             <translation>{title}（未完成）</translation>
         </message>
         <message>
+            <location filename="../../../gui/preferences/updates_page.py" />
+            <source>Ditone {version} is out: {page}. Nothing was fetched; install it as you installed this one.</source>
+            <translation>Ditone {version} 已发布：{page}。没有下载任何内容；请按安装当前版本的方式安装它。</translation>
+        </message>
+        <message>
             <location filename="../../../gui/widgets/device_button.py" />
             <source>Output device</source>
             <translation>输出设备</translation>
@@ -3357,6 +3362,11 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../gui/preferences/engine_page.py" />
+            <source>GPU support</source>
+            <translation>GPU 支持</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/engine_page.py" />
             <source>Automatic</source>
             <translation>自动</translation>
         </message>
@@ -3752,6 +3762,124 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../gui/controllers/get_models_controller.py" />
             <source>The download of {name} is not whole yet. “Get models…” goes on with it.</source>
             <translation>{name} 尚未下载完。点“获取模型…”可继续下载。</translation>
+        </message>
+    </context>
+    <context>
+        <name>GpuSupport</name>
+        <message>
+            <location filename="../../../gui/preferences/gpu_support.py" />
+            <source>Add GPU support…</source>
+            <translation>添加 GPU 支持…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/gpu_support.py" />
+            <source>Remove GPU support…</source>
+            <translation>移除 GPU 支持…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/gpu_support.py" />
+            <source>Cancel</source>
+            <translation>取消</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/gpu_support.py" />
+            <source>Fetching an engine for the GPU</source>
+            <translation>正在下载 GPU 引擎</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/gpu_support.py" />
+            <source>An engine for {kind} was added; it takes {size} GB in {folder}.</source>
+            <translation>已添加 {kind} 引擎；它在 {folder} 中占用 {size} GB。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/gpu_support.py" />
+            <source>This Ditone computes on the processor. An engine for an NVIDIA GPU can be added.</source>
+            <translation>当前 Ditone 在处理器上计算。可以添加用于 NVIDIA GPU 的引擎。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/gpu_support.py" />
+            <source>This Ditone was installed with pip, which changes its engine too: {command}</source>
+            <translation>此 Ditone 由 pip 安装，引擎也用 pip 更换：{command}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/gpu_support.py" />
+            <source>Engine</source>
+            <translation>引擎</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/gpu_support.py" />
+            <source>Licence</source>
+            <translation>许可</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/gpu_support.py" />
+            <source>Size</source>
+            <translation>大小</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/gpu_support.py" />
+            <source>about {fetch} GB to fetch, about {disk} GB on the disk</source>
+            <translation>下载约 {fetch} GB，磁盘占用约 {disk} GB</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/gpu_support.py" />
+            <source>Goes to</source>
+            <translation>存放位置</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/gpu_support.py" />
+            <source>Free there</source>
+            <translation>该处可用空间</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/gpu_support.py" />
+            <source>Fetch an engine for NVIDIA GPUs?</source>
+            <translation>下载用于 NVIDIA GPU 的引擎？</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/gpu_support.py" />
+            <source>Fetch it</source>
+            <translation>下载</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/gpu_support.py" />
+            <source>There is not enough room.</source>
+            <translation>空间不足。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/gpu_support.py" />
+            <source>Fetching an engine for {kind}…</source>
+            <translation>正在下载 {kind} 引擎…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/gpu_support.py" />
+            <source>Cancelled; nothing was added.</source>
+            <translation>已取消；没有添加任何内容。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/gpu_support.py" />
+            <source>It is there and was tried. It is used from the next start on.</source>
+            <translation>已就绪并通过测试。下次启动时开始使用。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/gpu_support.py" />
+            <source>Delete the added engine?</source>
+            <translation>删除已添加的引擎？</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/gpu_support.py" />
+            <source>Delete it</source>
+            <translation>删除</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/gpu_support.py" />
+            <source>{size} GB are free again. The processor computes from the next start on.</source>
+            <translation>已释放 {size} GB。下次启动起由处理器计算。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/gpu_support.py" />
+            <source>Not now</source>
+            <translation>暂不</translation>
         </message>
     </context>
     <context>
@@ -5437,6 +5565,176 @@ Pin A ({keys}), then generate again.</source>
             <translation>这不是令牌：令牌是由字母、数字和下划线组成的一个词。</translation>
         </message>
         <message>
+            <location filename="../../../runtime/installation/damage.py" />
+            <source>This installation of Ditone is damaged.</source>
+            <translation>此 Ditone 安装已损坏。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/installation/damage.py" />
+            <source>This system is too old for Ditone.</source>
+            <translation>此系统版本过旧，无法运行 Ditone。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/installation/damage.py" />
+            <source>A library of it has no {0}: {1}.</source>
+            <translation>系统库缺少 {0}：{1}。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/installation/damage.py" />
+            <source>Debian 12 and Ubuntu 22.04 are new enough.</source>
+            <translation>Debian 12 和 Ubuntu 22.04 即可满足要求。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/installation/damage.py" />
+            <source>The system library {0} is missing.</source>
+            <translation>缺少系统库 {0}。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/installation/engines.py" />
+            <source>The engine could not be fetched.</source>
+            <translation>引擎下载失败。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/installation/engines.py" />
+            <source>There is no engine "{0}".</source>
+            <translation>没有名为“{0}”的引擎。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/installation/engines.py" />
+            <source>Known are: {0}.</source>
+            <translation>可用的有：{0}。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/installation/engines.py" />
+            <source>Which build of torch for {0} fits depends on this machine's driver.</source>
+            <translation>哪个 torch 版本适合 {0} 取决于本机的驱动程序。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/installation/engines.py" />
+            <source>Look at {0} and give the address behind --index-url as --index.</source>
+            <translation>请查看 {0}，并把 --index-url 后的地址用 --index 传入。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/installation/engines.py" />
+            <source>This Ditone was installed with pip, which changes its torch too.</source>
+            <translation>此 Ditone 由 pip 安装，torch 也用 pip 更换。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/installation/engines.py" />
+            <source>For an NVIDIA GPU: {0}.</source>
+            <translation>NVIDIA GPU：{0}。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/installation/engines.py" />
+            <source>For other builds see {0}.</source>
+            <translation>其他版本见 {0}。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/installation/engines.py" />
+            <source>This installation brings no pip.</source>
+            <translation>此安装不带 pip。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/installation/engines.py" />
+            <source>Where there is a Python with pip: {0}.</source>
+            <translation>在装有 pip 的 Python 中：{0}。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/installation/engines.py" />
+            <source>The disk of {0} is full.</source>
+            <translation>{0} 所在磁盘已满。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/installation/engines.py" />
+            <source>{0}: about {1} GB are needed.</source>
+            <translation>{0}：约需 {1} GB。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/installation/engines.py" />
+            <source>Make room and try again.</source>
+            <translation>请腾出空间后重试。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/installation/engines.py" />
+            <source>The network cannot be reached, so nothing was added.</source>
+            <translation>无法连接网络，因此没有添加任何内容。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/installation/engines.py" />
+            <source>Try it again with a network.</source>
+            <translation>联网后请重试。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/installation/engines.py" />
+            <source>There is no build torch {0} for {1} there.</source>
+            <translation>那里没有适用于 {1} 的 torch {0}。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/installation/engines.py" />
+            <source>Look at {0} and give --index.</source>
+            <translation>请查看 {0} 并给出 --index。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/installation/engines.py" />
+            <source>torch {0} came, and {1} was asked for; nothing was added.</source>
+            <translation>得到的是 torch {0}，而需要的是 {1}；没有添加任何内容。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/installation/engines.py" />
+            <source>The torch that came is no build for {0}, so nothing was added.</source>
+            <translation>得到的 torch 不适用于 {0}，因此没有添加任何内容。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/installation/engines.py" />
+            <source>The engine could not be stored in {0}: {1}.</source>
+            <translation>引擎无法存入 {0}：{1}。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/installation/engines.py" />
+            <source>{0} could not be deleted: {1}.</source>
+            <translation>无法删除 {0}：{1}。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/installation/engines.py" />
+            <source>Close every window of Ditone and try it again.</source>
+            <translation>请关闭所有 Ditone 窗口后重试。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/installation/engines.py" />
+            <source>The torch that came cannot be imported here, so nothing was added.</source>
+            <translation>得到的 torch 无法在此加载，因此没有添加任何内容。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/installation/updates.py" />
+            <source>{0} is no address of the web.</source>
+            <translation>{0} 不是网址。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/installation/updates.py" />
+            <source>{0} answered with something that names no version.</source>
+            <translation>{0} 的回答中没有版本号。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/installation/updates.py" />
+            <source>Try it again later.</source>
+            <translation>请稍后重试。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/installation/updates.py" />
+            <source>{0} does not tell of new versions (status {1}).</source>
+            <translation>{0} 未提供新版本信息（状态 {1}）。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/installation/updates.py" />
+            <source>{0} cannot be reached.</source>
+            <translation>无法连接 {0}。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/installation/updates.py" />
+            <source>The network says: {0}.</source>
+            <translation>网络提示：{0}。</translation>
+        </message>
+        <message>
             <location filename="../../../runtime/library/files.py" />
             <source>The library folder {0} cannot be made: {1}.</source>
             <translation>无法创建库文件夹 {0}：{1}。</translation>
@@ -5992,6 +6290,11 @@ Pin A ({keys}), then generate again.</source>
             <translation>{0} 不含 {1} 的作品设置;过渡在它的两个作品之间进行。</translation>
         </message>
         <message>
+            <location filename="../../../runtime/option_types.py" />
+            <source>`{0} --help` explains.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../../runtime/registry.py" />
             <source>{0} is not a model folder that Ditone knows.</source>
             <translation>{0} 不是 Ditone 认识的模型文件夹。</translation>
@@ -6095,6 +6398,66 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../runtime/request.py" />
             <source>These settings were written by a newer Ditone (schema {0}); this one reads up to {1}.</source>
             <translation>这些设置由更新版本的 Ditone 写入（格式 {0}）；此版本最多读取 {1}。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/request_options.py" />
+            <source>{0} has no control for --{1}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/request_options.py" />
+            <source>There is no built-in model in this installation.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/request_options.py" />
+            <source>Give a model folder with --model FOLDER.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/request_options.py" />
+            <source>--set "{0}" is not understood.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/request_options.py" />
+            <source>NAME=VALUE was expected.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/request_options.py" />
+            <source>Two values are given for {0}: {1} and {2}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/request_options.py" />
+            <source>Leave one of them out.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/request_options.py" />
+            <source>{0} is not UTF-8 text: "{1}".</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/request_options.py" />
+            <source>Set the terminal to UTF-8, and type it again.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/request_options.py" />
+            <source>{0} is "{1}"; it is either on or off.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/request_options.py" />
+            <source>{0} is "{1}"; a number was expected.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../runtime/request_options.py" />
+            <source>{0} is "{1}"; a list like {2} was expected.</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../../runtime/session.py" />
@@ -6958,6 +7321,54 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../gui/compare/trial_table.py" />
             <source>something as fast is closer</source>
             <translation>有同样快而更接近的</translation>
+        </message>
+    </context>
+    <context>
+        <name>UpdatesPage</name>
+        <message>
+            <location filename="../../../gui/preferences/updates_page.py" />
+            <source>Updates</source>
+            <translation>更新</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/updates_page.py" />
+            <source>Look for a new version when Ditone starts, at most once a day</source>
+            <translation>启动 Ditone 时检查新版本，每天最多一次</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/updates_page.py" />
+            <source>Look now</source>
+            <translation>立即检查</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/updates_page.py" />
+            <source>{host} is asked for the number of the newest version. Nothing about you or this machine is sent, nothing is fetched.</source>
+            <translation>只向 {host} 询问最新版本号。不发送任何关于您或本机的信息，也不下载任何内容。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/updates_page.py" />
+            <source>New versions</source>
+            <translation>新版本</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/updates_page.py" />
+            <source>Ask {host} for the number of the newest version?</source>
+            <translation>向 {host} 询问最新版本号？</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/updates_page.py" />
+            <source>Ditone has not asked anybody so far. The host learns your network address, as with every web page, and nothing else.</source>
+            <translation>Ditone 至今没有联系过任何服务器。与打开任何网页一样，对方只会得知您的网络地址，别无其他。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/updates_page.py" />
+            <source>Looking…</source>
+            <translation>正在检查…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/updates_page.py" />
+            <source>This is the newest version.</source>
+            <translation>这是最新版本。</translation>
         </message>
     </context>
     <context>
