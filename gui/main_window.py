@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QTabWidget, QToolBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QToolBar, QVBoxLayout, QWidget
 
 from ditone.gui.commands.focus import keeps_key, walk
 from ditone.gui.core.settings import Settings
@@ -19,6 +19,7 @@ from ditone.gui.panels.prompt_panel import PromptPanel
 from ditone.gui.panels.queue_panel import QueuePanel
 from ditone.gui.panels.takes_panel import TakesPanel
 from ditone.gui.panels.usage_strip import UsageStrip
+from ditone.gui.widgets.quiet_wheel import Tabs
 from ditone.gui.window_layout import WindowLayout
 
 LEAST_WIDTH, LEAST_HEIGHT = 1000, 600
@@ -77,12 +78,12 @@ class MainWindow(QMainWindow):
     def _make_docks(self) -> None:
         self.performance_page = QWidget()
         QVBoxLayout(self.performance_page).setContentsMargins(0, 0, 0, 0)
-        self.tabs = QTabWidget()
+        self.tabs = Tabs()
         self.tabs.setDocumentMode(True)
         self.tabs.addTab(self.performance_page, self.tr("Performance"))
         self.tabs.addTab(self.queue_panel, self.tr("Queue"))
         self.tabs.addTab(self.log_panel, self.tr("Log"))
-        self.results = QTabWidget()
+        self.results = Tabs()
         self.results.setDocumentMode(True)
         self.results.addTab(self.takes, self.tr("Takes"))
         self.prompt_dock = self._dock("prompt", self.tr("Prompt"), self.prompt, Qt.DockWidgetArea.LeftDockWidgetArea)

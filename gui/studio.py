@@ -291,6 +291,7 @@ class Studio(QObject):
         results.addTab(panel, self.tr("Compare"))
         self.page_takes = PageTakes(self.engine, self)
         self.comparison = ComparisonController(lanes, panel, self.page_takes, self.settings)
+        self.comparison.stored_tests = self.library.stored_tests
         self.listening_test = ListeningTestController(lanes, pages, self.library)
         self.sweep = SweepController(self.generation, self.lanes, pages, self.page_takes)
         self.faster_setting = FasterSettingController(self.lanes, pages, self.page_takes, self.settings)

@@ -71,6 +71,7 @@ class Run:
         self.details: dict[str, object] = {}
         self.evaluations = 0
         self.trace: list[Tensor] = []
+        self.trace_levels: list[float] = []
         self._cancel = cancel or threading.Event()
         self._generator = torch.Generator("cpu").manual_seed(seed)
 
@@ -106,13 +107,17 @@ class Run:
     def generator(self) -> torch.Generator:
         return self._generator
 
-    def keep_step(self, index: int, clean: Tensor) -> None:
-        """Keeps a step's clean estimate (batch, frames, channels). Speech made in pieces has each step once a piece: they are joined."""
+    def keep_step(self, index: int, clean: Tensor, noise_level: float) -> None:
+        """Keeps a step's clean estimate (batch, frames, channels) and the share of noise in what it was made from.
+
+        Speech made in pieces has each step once a piece: they are joined.
+        """
         clean = clean.half().cpu()
         if index < len(self.trace):
             self.trace[index] = torch.cat((self.trace[index], clean), dim=1)
         else:
             self.trace.append(clean)
+            self.trace_levels.append(noise_level)
 
     def note(self, sentence: str) -> None:
         """Records a sentence for the user, once."""

@@ -92,6 +92,7 @@ class Session:
             raise
         for sentence in [*self.engine.notes, *checks.output_notes(audio)]:
             run.note(sentence)
+        trace = _trace(run)  # which adds to the notes and details
         return Take(
             request=request,
             audio=audio,
@@ -108,7 +109,7 @@ class Session:
             details=run.details,
             versions=versions(self.info.revision),
             model_files=self.model_files,
-            trace=_trace(run),
+            trace=trace,
         )
 
     def cancel(self) -> None:
@@ -138,7 +139,7 @@ def _trace(run: Run) -> NDArray[np.float16] | None:
     """The kept clean estimates (steps, frames, channels), thinned evenly to fit the limit; None when there are none."""
     if not run.trace:
         return None
-    steps = [step.flatten(0, -2).numpy() for step in run.trace]
+    steps, levels = [step.flatten(0, -2).numpy() for step in run.trace], run.trace_levels
     keep = max(int(TRACE_LIMIT_BYTES // max(steps[0].nbytes, 1)), 1)
     if len(steps) > keep:
         chosen = np.linspace(0, len(steps) - 1, keep).round().astype(int)
@@ -146,6 +147,9 @@ def _trace(run: Run) -> NDArray[np.float16] | None:
             f"The step trace was thinned from {len(steps)} to {len(chosen)} steps to stay below {TRACE_LIMIT_BYTES >> 20} MiB."
         )
         steps = [steps[i] for i in chosen]
+        levels = [levels[i] for i in chosen] if len(levels) == len(run.trace) else []
+    if len(levels) == len(steps):
+        run.details["trace_noise_levels"] = levels
     return np.stack(steps)
 
 

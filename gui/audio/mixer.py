@@ -37,13 +37,14 @@ class Slot:
 
 
 class _Voice:
-    """One reading head. Its `level` moves by `slope` a frame towards 1 (the heard voice) or 0 (a voice that goes)."""
+    """One reading head. Its `level` moves by `slope` a frame towards 1 (the heard voice) or 0 (a voice that goes), after `wait_frames`."""
 
     def __init__(self, slot: Slot, position: int, level: float, slope: float) -> None:
         self.slot = slot
         self.position = position
         self.level = level
         self.slope = slope
+        self.wait_frames = 0
 
     @property
     def goes(self) -> bool:
@@ -53,7 +54,9 @@ class _Voice:
         """The level at each of the next `frames` frames, as a column; None for a steady level of 1. Moves on."""
         if self.level == 1.0 and not self.goes:
             return None
-        levels = np.clip(self.level + self.slope * np.arange(1, frames + 1), 0.0, 1.0)
+        moved = np.maximum(np.arange(1, frames + 1) - self.wait_frames, 0)
+        self.wait_frames = max(self.wait_frames - frames, 0)
+        levels = np.clip(self.level + self.slope * moved, 0.0, 1.0)
         self.level = float(levels[-1]) if 1e-9 < levels[-1] < 1.0 - 1e-9 else float(round(levels[-1]))
         return levels.astype(np.float32)[:, None]
 
@@ -81,6 +84,7 @@ class Mixer:
         self.peaks = np.zeros(channels, np.float32)  # of the last block, before the volume
         self._heard_volume = 1.0
         self._seek_to: int | None = None
+        self._through_silence = False
         self._voices: list[_Voice] = []
         self._empty = Slot(np.zeros((0, channels), np.float32))
 
@@ -127,6 +131,11 @@ class Mixer:
         self._seek_to = max(0, frame)
         if not self.playing:
             self.position = self._seek_to
+
+    def hear_anew(self, name: str) -> None:
+        """Selects a slot by a way that sounds the same whichever it is, the selected one included: out in 5 ms, then in in 5 ms."""
+        self.selected = name
+        self._through_silence = True
 
     def set_region(self, region: tuple[int, int] | None) -> None:
         """Plays from the first to before the second frame; None plays the whole slot."""
@@ -181,6 +190,7 @@ class Mixer:
         slot = self.slots.get(self.selected, self._empty)
         heard = next((voice for voice in self._voices if not voice.goes), None)
         seek_to, self._seek_to = self._seek_to, None
+        anew, self._through_silence = self._through_silence, False
         if not self.playing:
             self.waiting = False
             if heard:
@@ -195,7 +205,13 @@ class Mixer:
             return
         if self.loop and heard.position > end and seek_to is None:  # the loop was moved away from under the playhead
             seek_to = start
-        if seek_to is not None or heard.slot is not slot:
+        if anew:
+            self._let_go()
+            self._come_in(slot, heard.position if seek_to is None else seek_to, 0.0)
+            for voice in self._voices:
+                if not voice.goes:
+                    voice.wait_frames = self.fade_frames
+        elif seek_to is not None or heard.slot is not slot:
             self._let_go()
             self._come_in(slot, heard.position if seek_to is None else seek_to, 0.0)
 
@@ -212,6 +228,7 @@ class Mixer:
     def _let_go(self) -> None:
         """Sends every voice to silence in the same 5 ms, so that with one that comes the levels add up to 1 even in quick changes."""
         for voice in self._voices:
+            voice.wait_frames = 0
             voice.slope = -voice.level / self.fade_frames or -1.0
 
     def _add(self, voice: _Voice, out: Samples) -> None:
@@ -296,13 +313,15 @@ class Mixer:
 
 
 def fit_channels(samples: Samples, channels: int, growing: bool = False) -> Samples:
-    """(frames, channels): one channel goes to all; of more channels than the output has, the first are taken, or their mix for one.
+    """(frames, channels): one channel goes to all; more than two are mixed down to two first, and two to one by their mix.
 
     `growing`: the samples are a piece of a sound, so that the mix is a plain mean, which is the same for all pieces.
     """
     samples = np.asarray(samples, np.float32)
     if samples.ndim == 1:
         samples = samples[:, None]
+    if samples.shape[1] > 2:
+        samples = mixed_down(samples)
     have = samples.shape[1]
     if have == 1:
         samples = np.repeat(samples, channels, axis=1)
@@ -311,6 +330,21 @@ def fit_channels(samples: Samples, channels: int, growing: bool = False) -> Samp
     elif have < channels:
         samples = np.pad(samples, ((0, 0), (0, channels - have)))
     return np.ascontiguousarray(samples[:, :channels])
+
+
+def mixed_down(samples: Samples) -> Samples:
+    """(frames, 3 to 8 channels) as two channels by ITU-R BS.775-3, annex 4: centre and surrounds at -3 dB, the LFE left out.
+
+    Channels are in the order of WAV files. The levels are scaled so that full scale in every channel stays full scale.
+    """
+    half = np.float32(0.5**0.5)
+    left = {3: (1, 0, half), 4: (1, 0, half, 0), 5: (1, 0, half, half, 0), 6: (1, 0, half, 0, half, 0)}
+    left |= {7: (1, 0, half, 0, 0.5, half, 0), 8: (1, 0, half, 0, half, 0, half, 0)}
+    right = {3: (0, 1, half), 4: (0, 1, 0, half), 5: (0, 1, half, 0, half), 6: (0, 1, half, 0, 0, half)}
+    right |= {7: (0, 1, half, 0, 0.5, 0, half), 8: (0, 1, half, 0, 0, half, 0, half)}
+    channels = min(samples.shape[1], max(left))
+    matrix = np.array((left[channels], right[channels]), np.float32).T
+    return np.asarray(samples[:, :channels] @ (matrix / matrix.sum(axis=0, keepdims=True)), np.float32)
 
 
 def ends_match(samples: Samples, start: int, end: int, window: int) -> bool:

@@ -100,6 +100,12 @@ class Player(QObject):
             self._mixer.selected = slot
             self.state_changed.emit()
 
+    def hear_anew(self, slot: SlotName) -> None:
+        """Selects a slot through a short silence, also the one that is heard already: the change tells nothing about which it is."""
+        if self._slots.has(slot):
+            self._mixer.hear_anew(slot)
+            self.state_changed.emit()
+
     @property
     def selected(self) -> str:
         """The slot that is heard."""

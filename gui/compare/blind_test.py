@@ -65,8 +65,10 @@ class BlindTestPage(QWidget):
         test = self.test
         if test is None or test.done:
             return
-        self.player.select(self._slot(key))
-        if not self.player.is_playing():
+        if self.player.is_playing():
+            self.player.hear_anew(self._slot(key))
+        else:
+            self.player.select(self._slot(key))
             self.player.play()
         self._heard.add(key)
         self.trial_card.show_heard(key, ({"X"} if test.kind == "abx" else {"1", "2"}) <= self._heard)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QFormLayout, QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFormLayout, QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from ditone.gui.i18n.translate import tr
+from ditone.gui.widgets.quiet_wheel import Choice
 from ditone.runtime.parity.listening import TRIAL_COUNTS, Kind
 
 DEFAULT_TRIALS = 16
@@ -51,11 +52,11 @@ class StartCard(Card):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(tr("Blind test"), parent)
-        self.kind = QComboBox()
+        self.kind = Choice()
         self.kind.setAccessibleName(self.tr("Kind of test"))
         self.kind.addItem(self.tr("ABX: can I hear a difference?"), "abx")
         self.kind.addItem(self.tr("Preference: which one is better?"), "preference")
-        self.trials = QComboBox()
+        self.trials = Choice()
         self.trials.setAccessibleName(self.tr("Number of trials"))
         self.trials.addItems([str(count) for count in TRIAL_COUNTS])
         self.trials.setCurrentText(str(DEFAULT_TRIALS))

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QComboBox,
     QGridLayout,
     QHBoxLayout,
     QLabel,
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from ditone.gui.compare.cell_tile import CellTile
 from ditone.gui.core.background import Background
+from ditone.gui.widgets.quiet_wheel import Choice
 from ditone.runtime.controls import Control
 from ditone.runtime.parity.figures import IDENTICAL, Figures, Sound, compare
 from ditone.runtime.sweep import Axis, Cell
@@ -47,7 +47,7 @@ class ContactSheet(QWidget):
         self.reference = 0
         self.figures: dict[int, Figures] = {}
         self._background = Background(self)
-        self.measure = QComboBox()
+        self.measure = Choice()
         self.measure.setAccessibleName(self.tr("What the colours show"))
         for value, title in MEASURES:
             self.measure.addItem(title, value)
@@ -146,7 +146,13 @@ class ContactSheet(QWidget):
         if a is None or b is None:
             return
         work = partial(compare, Sound(a.take.audio, a.take.sample_rate_hz), Sound(b.take.audio, b.take.sample_rate_hz))
-        self._background.run(f"cell {index}", work, partial(self._on_figures, self.reference, index))
+        self._background.run(
+            f"cell {index}", work, partial(self._on_figures, self.reference, index), partial(self._on_not_measured, index)
+        )
+
+    def _on_not_measured(self, index: int, error: Exception) -> None:
+        self.figures.pop(index, None)
+        self.tiles[index].show_failure(str(error))
 
     def _on_figures(self, reference: int, index: int, figures: Figures) -> None:
         if reference == self.reference:

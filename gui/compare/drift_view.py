@@ -27,16 +27,19 @@ class DriftView(QFrame):
 
     def show_sides(self, a: Side | None, b: Side | None) -> None:
         """Compares the traces of both sides, where both have one."""
-        traces = [side.trace for side in (a, b) if side is not None and side.trace is not None]
-        self.setVisible(len(traces) == 2)
-        if len(traces) != 2:
+        sides = [side for side in (a, b) if side is not None and side.trace is not None]
+        self.setVisible(len(sides) == 2)
+        if len(sides) != 2:
             return
         from ditone.gui.compare.plots import DriftPlot
         from ditone.runtime.errors import DitoneError
         from ditone.runtime.parity.drift import drift
 
         try:
-            found = drift(*traces)
+            first, second = (side.trace for side in sides)
+            assert first is not None
+            assert second is not None
+            found = drift(first, second, levels=(sides[0].noise_levels, sides[1].noise_levels))
         except DitoneError as error:
             self.words.setText(translate_sentence(error.message))
             return
@@ -52,3 +55,12 @@ class DriftView(QFrame):
                 share=round(100 * begins), limit=found.threshold
             )
         )
+        step = max(range(len(found.largest)), key=found.largest.__getitem__)
+        words = self.tr("The largest difference of a single value is {error}, at step {step} of {steps}.").format(
+            error=f"{found.largest[step]:.3g}", step=step + 1, steps=len(found.largest)
+        )
+        if found.levels:
+            words = self.tr("{words} Steps are paired by their share of noise, there {level} %.").format(
+                words=words, level=round(100 * found.levels[step])
+            )
+        self.words.setText(f"{self.words.text()} {words}")

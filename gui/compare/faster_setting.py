@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QComboBox,
-    QDoubleSpinBox,
     QHBoxLayout,
     QLabel,
     QPushButton,
@@ -23,6 +21,7 @@ from ditone.gui.compare.plots import FrontierPlot
 from ditone.gui.compare.trial_table import TrialTable, shown_score
 from ditone.gui.i18n.translate import marked, tr
 from ditone.gui.widgets.elided_label import ElidedLabel
+from ditone.gui.widgets.quiet_wheel import Choice, DecimalSpin
 from ditone.runtime.fast_twin import Floor
 from ditone.runtime.registry import ModelInfo
 
@@ -190,16 +189,16 @@ class FasterSettingPage(QWidget):
         self._update()
 
     def _make_choices(self) -> None:
-        self.measure = QComboBox()
+        self.measure = Choice()
         self.measure.setAccessibleName(self.tr("Floor of parity"))
         for value, title, *_ in MEASURES:
             if value != "wer" or self.search.error_rate is not None:
                 self.measure.addItem(tr(title), value)
-        self.value = QDoubleSpinBox()
+        self.value = DecimalSpin()
         self.value.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.value.setAccessibleName(self.tr("Value of the floor"))
         self.measure.currentIndexChanged.connect(self._set_measure)
-        self.with_precision = QComboBox()
+        self.with_precision = Choice()
         self.with_precision.setAccessibleName(self.tr("Precisions to try"))
         self.with_precision.addItem(self.tr("same precision"), False)
         if len(self.info.precisions) > 1:

@@ -56,7 +56,7 @@ class FasterSettingSearch(QObject):
         self.running = True
         self.changed.emit()
         if floor.measure == "wer" and self.error_rate is not None:
-            self._background.run("reference", partial(self.error_rate, self.reference), self._on_reference_rate)
+            self._background.run("reference", partial(self.error_rate, self.reference), self._on_reference_rate, self._on_failed)
         else:
             self._next()
 
@@ -86,7 +86,12 @@ class FasterSettingSearch(QObject):
         if not self.running or self.wanted is None or not same_choice(entry.take.request, self.wanted):
             return
         self.wanted = None
-        self._background.run("trial", partial(self._judge, entry), partial(self._on_judged, entry))
+        self._background.run("trial", partial(self._judge, entry), partial(self._on_judged, entry), self._on_failed)
+
+    def _on_failed(self, error: Exception) -> None:
+        """What cannot be measured says so, and ends nothing but its own trial."""
+        self.candidate_failed.emit(str(error))
+        self._next()
 
     def fail(self, sentence: str) -> None:
         """The wanted take failed; the search goes on with the next candidate."""

@@ -28,6 +28,7 @@ from ditone.gui.compare.figure_list import FigureList, SettingList
 from ditone.gui.compare.side import Side, cut
 from ditone.gui.compare.speech_figures import SpeechFigures
 from ditone.gui.core.background import Background
+from ditone.gui.engine import failure as failures
 from ditone.gui.i18n.formatting import clock
 from ditone.gui.panels.controls import divider
 from ditone.gui.widgets.elided_label import ElidedLabel
@@ -95,7 +96,16 @@ class ComparePanel(QWidget):
         pair = (cut(a, self.selection).sound, cut(b, self.selection).sound)
         yardstick = None if other is None else cut(other, self.selection).sound
         work = partial(compare, *pair, align=self.align.isChecked(), other_seed=yardstick)
-        self._background.run("figures", work, self._show_figures)
+        if self.figures is not None:  # they are of another pair, part or setting, and must not be copied or reported meanwhile
+            self.figures = None
+            self.scroll_area.setEnabled(False)
+            self._allow(False)
+        self._background.run("figures", work, self._show_figures, self._on_failed)
+
+    def _on_failed(self, error: Exception) -> None:
+        """Nothing of the pair before stays when this one cannot be measured."""
+        self._show_empty()
+        self.empty.setText(self.tr("These sounds could not be compared: {why}").format(why=failures.from_exception(error).text))
 
     # -- showing ------------------------------------------------------------------------------------------------------------
 
@@ -105,10 +115,20 @@ class ComparePanel(QWidget):
         self.empty.setText(keys.with_keys(words, "pin"))
         self.empty.show()
         self.scroll_area.hide()
+        self._allow(False)
+
+    def _allow(self, measured: bool) -> None:
+        """Which of the buttons can be used. `measured`: the figures are those of the present pair."""
         for button in self.buttons.values():
-            button.setEnabled(False)
+            button.setEnabled(measured)
+        self.buttons["blind"].setEnabled(self.a is not None and self.b is not None)
         self.buttons["sweep"].setEnabled(True)
         self.buttons["faster"].setEnabled(self.a is not None and self.a.facts is not None)
+
+    def show_listening(self, results: list[str]) -> None:
+        """The results of the listening tests of the present pair."""
+        self.listening.setText("\n".join(self.tr("Listening test: {result}").format(result=result) for result in results))
+        self.listening.setVisible(bool(results))
 
     def _show_figures(self, figures: Figures) -> None:
         a, b = self.a, self.b
@@ -116,22 +136,26 @@ class ComparePanel(QWidget):
             return
         self.figures = figures
         self.empty.hide()
+        self.scroll_area.setEnabled(True)
         self.scroll_area.show()
-        for button in self.buttons.values():
-            button.setEnabled(True)
-        self.buttons["faster"].setEnabled(a.facts is not None)
+        self._allow(True)
         for label, side in zip(self.names, (a, b), strict=True):
             label.setText(side.title)
         self.part.setVisible(self.selection is not None)
-        if self.selection is not None:
-            start, end = (clock(seconds) for seconds in self.selection)
-            self.part.setText(self.tr("Selection {start} – {end}").format(start=start, end=end))
+        self.part.setText(self.part_words())
         self.list.show_rows(self.figure_rows())
         self.setting_list.show_rows(figure_text.setting_rows(a.facts, b.facts))
         self.seed_button.setVisible(figures.seed_ratio is None and a.facts is not None and figures.max_abs_error != 0)
         self.speech.refresh()
         self.drift.show_sides(a, b)
         self._keep_room()
+
+    def part_words(self) -> str:
+        """Which part the figures are of; "" for the whole."""
+        if self.selection is None:
+            return ""
+        start, end = (clock(seconds) for seconds in self.selection)
+        return self.tr("Selection {start} – {end}").format(start=start, end=end)
 
     def _refresh(self) -> None:
         if self.figures is not None:
@@ -181,6 +205,9 @@ class ComparePanel(QWidget):
         self.part = QLabel()
         self.part.setProperty("role", "dim")
         self.part.setWordWrap(True)
+        self.listening = QLabel()
+        self.listening.setWordWrap(True)
+        self.listening.hide()
         self.align = QCheckBox(self.tr("Align first"))
         self.align.setToolTip(self.tr("Take out a delay of up to 50 ms before comparing samples"))
         self.align.toggled.connect(self._measure)
@@ -210,7 +237,7 @@ class ComparePanel(QWidget):
             named.addWidget(Badge(letter, letter.lower()))
             named.addWidget(label, 1)
             inner.addLayout(named)
-        rest = (self.part, self.list, self.align, self.seed_button, self.speech, self.setting_list, self.drift)
+        rest = (self.part, self.list, self.align, self.seed_button, self.speech, self.listening, self.setting_list, self.drift)
         for widget in rest:
             inner.addWidget(widget)
         inner.addStretch(1)

@@ -29,7 +29,7 @@ COLOR_A, COLOR_B, COLOR_D = "#0b63b5", "#9a5200", "#7a3ea3"
 
 @dataclass(frozen=True)
 class Report:
-    """Everything a report shows. rows and settings are those of the Compare page."""
+    """Everything a report shows. rows and settings are those of the Compare page; part: what is selected, in words."""
 
     a: Side
     b: Side
@@ -37,6 +37,7 @@ class Report:
     settings: Sequence[tuple[str, str, str]]
     listening: Sequence[str] = ()
     drift: Drift | None = None
+    part: str = ""
 
 
 def write_report(folder: Path, report: Report) -> Path:
@@ -55,7 +56,14 @@ def write_report(folder: Path, report: Report) -> Path:
         if not image.save(str(folder / name)):
             raise DitoneError(f"{folder / name} could not be written.", actions=("Choose another folder.",))
     text = as_markdown(report.a.title, report.b.title, report.rows, report.settings)
-    lines = ["# Comparison", "", text, *(f"Listening test: {line}" for line in report.listening), ""]
+    lines = [
+        "# Comparison",
+        "",
+        *([report.part, ""] if report.part else []),
+        text,
+        *(f"Listening test: {line}" for line in report.listening),
+        "",
+    ]
     lines += [f"![{name}]({name})" for name in plots]
     lines += [
         "",

@@ -26,6 +26,12 @@ class Side:
     trace: NDArray[np.float16] | None = None
 
     @property
+    def noise_levels(self) -> tuple[float, ...]:
+        """The share of noise at each step of the trace; empty where the take did not record it."""
+        levels = (self.facts or {}).get("details", {}).get("trace_noise_levels")
+        return tuple(map(float, levels)) if isinstance(levels, list | tuple) else ()
+
+    @property
     def spoken_text(self) -> str | None:
         """What the take was asked to say; None when it is not speech."""
         text = (self.facts or {}).get("details", {}).get("spoken_text")

@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QDialog, QFormLayout, QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from ditone.gui.i18n.sentences import translate_sentence
+from ditone.gui.widgets.quiet_wheel import Choice
 from ditone.runtime.controls import Control
 from ditone.runtime.errors import BadRequest, DitoneError
 from ditone.runtime.registry import ModelInfo
@@ -34,7 +35,7 @@ class SweepDialog(QDialog):
         self.axes: list[tuple[QComboBox, QLineEdit]] = []
         form = QFormLayout()
         for i, label in enumerate((self.tr("Rows"), self.tr("Columns"))):
-            box, values = QComboBox(), QLineEdit()
+            box, values = Choice(), QLineEdit()
             box.setMinimumWidth(130)
             box.setAccessibleName(label)
             values.setAccessibleName(self.tr("{axis}: values, separated by commas").format(axis=label))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import secrets
+import zlib
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,7 +13,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QFileDialog
 
 from ditone.gui.compare.panel import ComparePanel
-from ditone.gui.compare.side import Side, of_lane
+from ditone.gui.compare.side import Side, cut, of_lane
 from ditone.gui.core.background import Background
 
 if TYPE_CHECKING:
@@ -25,7 +27,8 @@ SEED_BITS = 31
 
 
 class ComparisonController(QObject):
-    """To be made once the lanes exist. `listening`: the results of the listening tests of this session, as the report says them.
+    """To be made once the lanes exist. `listening`: the results of the listening tests of the pair in the lanes, as the report says them.
+    `stored_tests` reads those that the library keeps of two takes; on a background thread.
 
     `pair_came`: both lanes have a sound for the first time. `failed` carries an exception.
     """
@@ -36,7 +39,8 @@ class ComparisonController(QObject):
     def __init__(self, lanes: LaneArea, panel: ComparePanel, page_takes: PageTakes, settings: Settings) -> None:
         super().__init__(panel)
         self._lanes, self.panel, self._page_takes, self._settings = lanes, panel, page_takes, settings
-        self.listening: list[str] = []
+        self.stored_tests: Callable[[str, str], list[str]] = _no_tests
+        self._told: dict[tuple[str, str], list[str]] = {}
         self._background = Background(self)
         self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._settle.timeout.connect(self.measure)
@@ -63,6 +67,7 @@ class ComparisonController(QObject):
         b = old_b if b and old_b and b.sound.audio is old_b.sound.audio else b
         timeline = self._lanes.timeline
         self.panel.set_sides(a, b, timeline.selection if timeline is not None else None)
+        self._show_tests()
 
     def jump(self, seconds: float) -> None:
         """Shows one sample in both lanes, with a few milliseconds around it."""
@@ -77,11 +82,39 @@ class ComparisonController(QObject):
         entry = self._lanes.entries.get("A")
         if entry is not None:
             request = entry.take.request.replaced(seed=secrets.randbits(SEED_BITS))
-            self._page_takes.order(request, self._on_yardstick, self._lanes.cards.show_notice)
+            self._page_takes.order(request, partial(self._on_yardstick, entry.id), self._lanes.cards.show_notice)
+
+    # -- listening tests ----------------------------------------------------------------------------------------------------
+
+    @property
+    def listening(self) -> list[str]:
+        """The results of the present pair, oldest first."""
+        return list(self._told.get(self._pair(), []))
 
     def add_listening(self, text: str) -> None:
-        """The result of a listening test, for the report."""
-        self.listening.append(text)
+        """The result of a listening test of the pair in the lanes."""
+        self._told.setdefault(self._pair(), []).append(text)
+        self.panel.show_listening(self.listening)
+
+    def _pair(self) -> tuple[str, str]:
+        """What the lanes hold: takes by their ids, other sounds by their samples."""
+        names = []
+        for letter in ("A", "B"):
+            entry, lane = self._lanes.entries.get(letter), self._lanes.lanes.get(letter)
+            sound = lane.sound if lane is not None else None
+            names.append(entry.id if entry is not None else "" if sound is None else f"{zlib.crc32(sound.audio.tobytes()):x}")
+        return names[0], names[1]
+
+    def _show_tests(self) -> None:
+        pair = self._pair()
+        self.panel.show_listening(self.listening)
+        if pair not in self._told and all(letter in self._lanes.entries for letter in ("A", "B")):
+            self._background.run("tests", partial(self.stored_tests, *pair), partial(self._on_tests, pair), _nothing)
+
+    def _on_tests(self, pair: tuple[str, str], results: list[str]) -> None:
+        self._told[pair] = [*results, *self._told.get(pair, [])]
+        if pair == self._pair():
+            self.panel.show_listening(self.listening)
 
     def _on_sounds(self) -> None:
         both = all(lane.sound is not None for lane in self._lanes.lanes.values())
@@ -89,8 +122,11 @@ class ComparisonController(QObject):
             self.pair_came.emit()
         self._settle.start()
 
-    def _on_yardstick(self, entry: TakeEntry) -> None:
-        self.panel.set_other_seed(of_lane(entry.sound, entry))
+    def _on_yardstick(self, reference: str, entry: TakeEntry) -> None:
+        """A take like `reference` with another seed is there; it says nothing about another pair."""
+        a = self._lanes.entries.get("A")
+        if a is not None and a.id == reference:
+            self.panel.set_other_seed(of_lane(entry.sound, entry))
 
     # -- report -------------------------------------------------------------------------------------------------------------
 
@@ -110,10 +146,21 @@ class ComparisonController(QObject):
         from ditone.gui.compare.report import Report, write_report
         from ditone.runtime.parity.drift import drift
 
-        same = a.trace is not None and b.trace is not None and a.trace.shape[1:] == b.trace.shape[1:]
-        curve = drift(a.trace, b.trace) if same and a.trace is not None and b.trace is not None else None
-        report = Report(a, b, self.panel.figure_rows(), setting_rows(a.facts, b.facts), tuple(self.listening), curve)
+        curve = None
+        if a.trace is not None and b.trace is not None and a.trace.shape[1:] == b.trace.shape[1:]:
+            curve = drift(a.trace, b.trace, levels=(a.noise_levels, b.noise_levels))
+        part = self.panel.selection  # figures of a part stand beside plots and sounds of that part
+        sides = cut(a, part), cut(b, part)
+        settings = setting_rows(a.facts, b.facts)
+        report = Report(*sides, self.panel.figure_rows(), settings, tuple(self.listening), curve, self.panel.part_words())
         self._background.run("report", partial(write_report, folder, report), self._on_report, self.failed.emit)
 
     def _on_report(self, folder: Path) -> None:
         self._lanes.cards.show_notice(self.tr("The report is in {folder}.").format(folder=folder))
+
+
+def _no_tests(_a: str, _b: str) -> list[str]:
+    return []
+
+
+def _nothing(_: object) -> None: ...

@@ -5,6 +5,7 @@ The library is opened and used on background threads; the window never waits for
 
 from __future__ import annotations
 
+import contextlib
 import json
 import logging
 import uuid
@@ -149,7 +150,20 @@ class LibraryController(QObject):
                 kind,
                 json.dumps(result),
             )
-            self._background.run(f"comparison {row[0]}", partial(_store_comparison, self.library, row), _nothing)
+            self._background.run(f"comparison {row[0]}", partial(_store_comparison, self.library, row), _nothing, self._on_failed)
+
+    def stored_tests(self, a: str, b: str) -> list[str]:
+        """The results of the listening tests of two takes, in words, oldest first. For a background thread."""
+        from ditone.gui.compare.blind_test_cards import result_text
+
+        if self.library is None:
+            return []
+        query = "SELECT result FROM comparisons WHERE kind = 'listening' AND a = ? AND b = ? ORDER BY created_at"
+        found = []
+        for row in self.library.index.read(query, (a, b)):
+            with contextlib.suppress(ValueError, KeyError, TypeError):  # of a newer version, or not complete
+                found.append(result_text(json.loads(row["result"])))
+        return found
 
     def _on_loaded(self, facts: LoadedFacts | None) -> None:
         """Has the checksums of the loaded model's files made, for its takes to come and for those that were quicker."""
@@ -167,7 +181,7 @@ class LibraryController(QObject):
             return
         takes = self._takes
         work = partial(self.library.search, takes.search.text(), starred=takes.only_starred(), limit=SHOWN)
-        self._background.run("search", work, self._on_found)
+        self._background.run("search", work, self._on_found, self._on_failed)
 
     def _on_found(self, entries: list[Entry]) -> None:
         titles = {info.model: info.title for info in self._engine.models}

@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QFormLayout, QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from ditone.gui.engine.model_download import Wish
 from ditone.gui.model_hub import words
+from ditone.gui.widgets.quiet_wheel import Choice
 
 if TYPE_CHECKING:
     from ditone.runtime.hub.catalogue import Entry
@@ -30,7 +31,7 @@ class Question(QFrame):
         self.setAccessibleName(self.tr("Download a model"))
         self._entry: Entry | None = None
         self._pasted: tuple[ModelInfo, Listing] | None = None
-        self.source = QComboBox()
+        self.source = Choice()
         self.source.setAccessibleName(self.tr("From"))
         self.facts = {name: QLabel() for name in ("licence", "size", "folder", "free")}
         titles = {

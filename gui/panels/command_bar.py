@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QSizePolicy, QSpinBox, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QSizePolicy, QWidget
 
 from ditone.gui.commands import keys
 from ditone.gui.engine.status import BUSY, State, Status, words
 from ditone.gui.panels.cards import announce
 from ditone.gui.theme import icons
+from ditone.gui.widgets.quiet_wheel import Spin
 
 if TYPE_CHECKING:
     from ditone.gui.engine.engine import Engine
@@ -54,7 +55,7 @@ class CommandBar(QWidget):
         self.generate = QPushButton(self.tr("Generate"))
         self.generate.setProperty("role", "primary")
         self.generate.clicked.connect(self._on_generate)
-        self.count = QSpinBox()
+        self.count = Spin()
         self.count.setRange(1, MOST)
         self.count.setPrefix("× ")
         self.count.setAlignment(Qt.AlignmentFlag.AlignCenter)

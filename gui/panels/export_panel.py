@@ -9,9 +9,7 @@ from PySide6.QtCore import QStandardPaths, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QValidator
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QDialog,
-    QDoubleSpinBox,
     QFileDialog,
     QFormLayout,
     QHBoxLayout,
@@ -28,6 +26,7 @@ from ditone.gui.i18n import formatting
 from ditone.gui.i18n.sentences import translate_sentence
 from ditone.gui.i18n.translate import marked, tr
 from ditone.gui.panels.controls import height_at
+from ditone.gui.widgets.quiet_wheel import Choice, DecimalSpin
 from ditone.runtime.audio import metadata, preparing, writing
 from ditone.runtime.errors import DitoneError
 from ditone.runtime.take import Take
@@ -63,9 +62,9 @@ class ExportPanel(QDialog):
         self.name = QLineEdit(TEMPLATE)
         self.folder = QLineEdit(str(folder or _music_folder()))
         self.choose = QPushButton(tr("Choose…"))
-        self.format = QComboBox()
+        self.format = Choice()
         self.only_selection = QCheckBox(self._selection_words())
-        self.gain = QComboBox()
+        self.gain = Choice()
         self.target = LevelSpin()
         self.ceiling = LevelSpin()
         self.dither = QCheckBox(tr("Dither (16 bit only)"))
@@ -287,7 +286,7 @@ class ExportPanel(QDialog):
             QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._written.parent)))
 
 
-class LevelSpin(QDoubleSpinBox):
+class LevelSpin(DecimalSpin):
     """A level in dB, written with a true minus sign; a hyphen is understood, too."""
 
     def textFromValue(self, value: float) -> str:

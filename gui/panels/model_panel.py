@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import (
-    QComboBox,
     QFormLayout,
     QFrame,
     QGridLayout,
@@ -24,6 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from ditone.gui.panels.controls import divider, height_at
+from ditone.gui.widgets.quiet_wheel import Choice
 from ditone.runtime.request import EngineSettings, Request
 
 if TYPE_CHECKING:
@@ -77,9 +77,9 @@ class ModelPanel(QFrame):
         self.facts.setHorizontalSpacing(12)
         self.facts.setVerticalSpacing(4)
         self.facts.setColumnStretch(1, 1)
-        self.device = QComboBox()
+        self.device = Choice()
         self.device.setAccessibleName(self.tr("Device"))
-        self.precision = QComboBox()
+        self.precision = Choice()
         self.precision.setAccessibleName(self.tr("Precision"))
         self.device.activated.connect(self._on_engine)
         self.precision.activated.connect(self._on_engine)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from ditone.gui.panels.controls import ClampingSpin, PanelSlider
+from ditone.gui.widgets.quiet_wheel import Spin
 from ditone.runtime.near import LEAST, MOST, USUAL
 
 STEPS = 100
@@ -22,7 +23,7 @@ class NearDialog(QDialog):
         hint = QLabel(words)
         hint.setWordWrap(True)
         self.body = QVBoxLayout()
-        self.count = QSpinBox()
+        self.count = Spin()
         self.count.setRange(1, most)
         self.count.setValue(count)
         self.count.setPrefix("× ")

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLabel, QLineEd
 
 from ditone.gui.panels.controls import ClampingSpin, Dot, PanelSlider, flat_button
 from ditone.gui.theme import icons
+from ditone.gui.widgets.quiet_wheel import Choice
 from ditone.runtime.controls import Control
 
 LABEL_WIDTH = 86
@@ -271,7 +272,7 @@ class ChoiceRow(Row):
 
     def __init__(self, control: Control) -> None:
         super().__init__(control)
-        self.box = QComboBox()
+        self.box = Choice()
         self.box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         for choice in control.choices:
             self.box.addItem(choice.title, choice.value)

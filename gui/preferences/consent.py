@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QLocale, Qt, Signal
-from PySide6.QtWidgets import QComboBox, QFormLayout, QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFormLayout, QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from ditone.gui.i18n import formatting
 from ditone.gui.preferences.page import fill
+from ditone.gui.widgets.quiet_wheel import Choice
 from ditone.runtime.hub import download, recognisers
 from ditone.runtime.hub.recognisers import Published
 
@@ -22,7 +23,7 @@ class Consent(QFrame):
         self.setProperty("role", "plain-card")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName(self.tr("Download a recogniser"))
-        self.which = QComboBox()
+        self.which = Choice()
         self.which.setAccessibleName(self.tr("Which recogniser"))
         languages = {True: self.tr("English"), False: self.tr("many languages, Chinese among them")}
         fill(

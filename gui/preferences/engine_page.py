@@ -7,11 +7,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker
-from PySide6.QtWidgets import QComboBox, QSpinBox, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ditone.gui.engine.worker import THREADS, spare_threads
 from ditone.gui.preferences.gpu_support import GpuSupport
 from ditone.gui.preferences.page import Page, fill
+from ditone.gui.widgets.quiet_wheel import Choice, Spin
 
 if TYPE_CHECKING:
     from ditone.gui.core.settings import Settings
@@ -24,9 +25,9 @@ class EnginePage(Page):
     def __init__(self, engine: Engine, settings: Settings, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Engine"), parent)
         self._engine, self._settings = engine, settings
-        self.device = QComboBox()
-        self.precision = QComboBox()
-        self.threads = QSpinBox()
+        self.device = Choice()
+        self.precision = Choice()
+        self.threads = Spin()
         self.threads.setRange(0, os.cpu_count() or 1)
         self.threads.setSpecialValueText(self.tr("Automatic ({count})").format(count=spare_threads()))
         self.threads.setKeyboardTracking(False)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QAction, QActionGroup
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ditone.gui.i18n import language
 from ditone.gui.preferences.page import Page, dim, fill
+from ditone.gui.widgets.quiet_wheel import Choice
 
 if TYPE_CHECKING:
     from ditone.gui.core.settings import Settings
@@ -23,9 +24,9 @@ class LookPage(Page):
         """themes: the commands of the colour themes, which this page and the menu share."""
         super().__init__(self.tr("Look"), parent)
         self._themes, self._settings = themes, settings
-        self.theme = QComboBox()
-        self.scale = QComboBox()
-        self.language = QComboBox()
+        self.theme = Choice()
+        self.scale = Choice()
+        self.language = Choice()
         self.later = dim(self.tr("The new size and language show when Ditone is started again."))
         self.add(self.tr("Colours"), self.theme)
         self.add(self.tr("Size"), self.scale, self.tr("Of text, icons and spaces alike, on top of what the desktop says."))

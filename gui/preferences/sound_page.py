@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QPushButton, QSlider, QSpinBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QPushButton, QWidget
 
 from ditone.gui.preferences.page import Page, dim, fill
+from ditone.gui.widgets.quiet_wheel import Choice, Slider, Spin
 
 if TYPE_CHECKING:
     from ditone.gui.audio.player import Player
@@ -25,7 +26,7 @@ class SoundPage(Page):
         """autoplay: the command that switches it, which this page and the menu share."""
         super().__init__(self.tr("Sound"), parent)
         self._player, self._settings = player, settings
-        self.device = QComboBox()
+        self.device = Choice()
         self.device.setAccessibleName(self.tr("Output device"))
         self.device.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.device.setMinimumContentsLength(20)
@@ -38,8 +39,8 @@ class SoundPage(Page):
         line.addWidget(self.again)
         self.problem = dim("")
         self.problem.setProperty("role", "note")
-        self.slider = QSlider(Qt.Orientation.Horizontal)
-        self.field = QSpinBox()
+        self.slider = Slider(Qt.Orientation.Horizontal)
+        self.field = Spin()
         self.field.setSuffix(" %")
         volume = QWidget()
         line = QHBoxLayout(volume)
@@ -49,7 +50,7 @@ class SoundPage(Page):
             control.setAccessibleName(self.tr("Volume in per cent"))
             control.valueChanged.connect(self._on_volume)
             line.addWidget(control)
-        self.latency = QComboBox()
+        self.latency = Choice()
         self.latency.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.autoplay = QCheckBox(self.tr("Play new takes at once"))
         self.autoplay.setChecked(autoplay.isChecked())

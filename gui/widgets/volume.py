@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QHBoxLayout, QSlider, QSpinBox, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
 from ditone.gui.audio.player import Player
 from ditone.gui.i18n import formatting
 from ditone.gui.i18n.translate import tr
 from ditone.gui.theme import icons
+from ditone.gui.widgets.quiet_wheel import Slider, Spin
 
 
 class VolumeControl(QWidget):
@@ -24,9 +25,9 @@ class VolumeControl(QWidget):
         self.mute.setProperty("role", "flat")
         self.mute.setIconSize(QSize(18, 18))
         self.mute.clicked.connect(self._toggle_mute)
-        self.slider = QSlider(Qt.Orientation.Horizontal)
+        self.slider = Slider(Qt.Orientation.Horizontal)
         self.slider.setPageStep(10)
-        self.field = QSpinBox()
+        self.field = Spin()
         self.field.setSuffix(" %")
         self.field.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.field.setFixedWidth(self.fontMetrics().horizontalAdvance("100 %") + 40)

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import soundfile
+from numpy.typing import NDArray
 
 from ditone.runtime import files
 from ditone.runtime.audio import metadata as meta
@@ -118,12 +119,23 @@ def encode(audio: Audio, sample_rate_hz: int, format: Format) -> bytes:
         )
     file = io.BytesIO()
     try:
-        soundfile.write(file, audio, sample_rate_hz, format=format.container, subtype=format.subtype)
+        soundfile.write(file, _rounded(audio, format.subtype), sample_rate_hz, format=format.container, subtype=format.subtype)
     except (soundfile.LibsndfileError, ValueError) as error:
         raise DitoneError(
             f"{format.title} cannot hold {audio.shape[1]} channels at {sample_rate_hz} Hz.", actions=("Choose WAV or FLAC.",)
         ) from error
     return _without_date(file.getvalue()) if format.container == "WAV" else file.getvalue()
+
+
+def _rounded(audio: Audio, subtype: str) -> NDArray[np.float32] | NDArray[np.int16] | NDArray[np.int32]:
+    """Samples (frames, channels) as the nearest whole numbers of a format with 16 or 24 bits; libsndfile would cut the rest off,
+    which is a mean error of half a step."""
+    bits = {"PCM_16": 16, "PCM_24": 24}.get(subtype)
+    if bits is None:
+        return audio
+    full = 2 ** (bits - 1)
+    steps = np.clip(np.rint(audio.astype(np.float64) * full), -full, full - 1)
+    return steps.astype(np.int16) if bits == 16 else steps.astype(np.int32) << 8  # 24 bits are the upper ones of 32
 
 
 def _without_date(data: bytes) -> bytes:

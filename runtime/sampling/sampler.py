@@ -52,7 +52,7 @@ def sample(
     def step(i: int, x: Tensor, t: Tensor, v: Tensor) -> None:
         report(i, steps)
         if trace:
-            run.keep_step(i, path.clean(x, t, v))
+            run.keep_step(i, path.clean(x, t, v), float(path.noise_level(t).flatten()[0]))
         if preview is not None and run.observer.wants_preview():
             run.observer.preview(*preview(path.clean(x, t, v)))
 

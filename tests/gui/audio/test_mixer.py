@@ -234,13 +234,22 @@ def test_a_halted_output_resumes_where_it_stopped() -> None:
     np.testing.assert_array_equal(played.render(200)[FADE:], sound[700 + FADE : 900])
 
 
-@pytest.mark.parametrize(("have", "want"), [(1, 2), (2, 1), (2, 2), (3, 2), (2, 4)])
+@pytest.mark.parametrize(("have", "want"), [(1, 2), (2, 1), (2, 2), (2, 4)])
 def test_channels_are_fitted_to_the_output(have: int, want: int) -> None:
     sound = noise(10, channels=have)
     fitted = fit_channels(sound, want)
     assert fitted.shape == (10, want)
     expected = sound.mean(axis=1) if want == 1 else sound[:, 0]
     np.testing.assert_allclose(fitted[:, 0], expected, atol=1e-7)
+
+
+def test_five_one_is_mixed_down_with_its_centre_and_surrounds_and_without_the_lfe() -> None:
+    one = np.eye(6, dtype=np.float32)  # a frame for each channel alone: left, right, centre, LFE, left and right surround
+    heard = fit_channels(one, 2)
+    assert heard[3].tolist() == [0, 0]
+    assert heard[2, 0] == heard[2, 1] > 0
+    assert heard[4, 0] > 0 and heard[4, 1] == 0 and heard[5, 1] > 0 and heard[5, 0] == 0
+    assert fit_channels(np.ones((1, 6), np.float32), 2).max() == pytest.approx(1.0)
 
 
 def test_selecting_behind_the_playhead_does_not_stop_what_plays() -> None:
@@ -275,3 +284,19 @@ def test_half_a_second_goes_round_for_an_hour_without_drift() -> None:
     for _ in range(360):  # ten seconds at a time
         last = played.render(10 * rate)
     np.testing.assert_array_equal(last, np.tile(sound[: rate // 2], (20, 1)))
+
+
+@pytest.mark.parametrize("chosen", ["A", "B"])
+def test_a_press_in_a_blind_test_sounds_the_same_whichever_is_chosen(chosen: str) -> None:
+    tone = np.sin(np.arange(48000) / 20)[:, None].astype(np.float32)
+    mixer = Mixer(48000, 1)
+    mixer.load("A", tone)
+    mixer.load("B", tone)
+    mixer.play()
+    mixer.render(4800)
+    mixer.hear_anew(chosen)
+    after = np.concatenate([mixer.render(100) for _ in range(10)])
+    fade = mixer.fade_frames
+    steps = np.arange(1, len(after) + 1)
+    shape = np.where(steps <= fade, 1 - steps / fade, np.clip((steps - fade) / fade, 0, 1))[:, None]
+    assert after == pytest.approx(tone[4800:5800] * shape, abs=1e-5)  # out, silence, in: also when it was heard already

@@ -1,11 +1,13 @@
 """Files: samples survive to the last bit of the format, settings survive entirely, and nothing is ever half written or overwritten."""
 
 import errno
+import io
 import os
 from pathlib import Path
 
 import numpy as np
 import pytest
+import soundfile
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -158,3 +160,11 @@ def test_formats_that_hold_more_than_full_scale_clip_nothing(tmp_path: Path) -> 
     for name in ("ogg", "opus", "mp3"):
         notes = writing.write(tmp_path / f"a.{name}", loud, RATE_HZ)
         assert bool(notes) == (np.abs(read(tmp_path / f"a.{name}")[0]).max() <= 1)
+
+
+@pytest.mark.parametrize(("name", "bits"), [("wav-16", 16), ("wav-24", 24), ("flac", 24)])
+def test_whole_numbers_are_the_nearest_ones(name: str, bits: int) -> None:
+    noise = np.random.default_rng(3).uniform(-0.5, 0.5, (100_000, 1)).astype(np.float32)
+    back, _ = soundfile.read(io.BytesIO(writing.encode(noise, 48000, writing.FORMATS[name])), dtype="float64", always_2d=True)
+    error = (back - noise) * 2 ** (bits - 1)
+    assert abs(error.mean()) < 0.01 and np.abs(error).max() <= 0.5
