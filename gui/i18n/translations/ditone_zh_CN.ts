@@ -322,10 +322,20 @@
         <name>ComparePanel</name>
         <message>
             <location filename="../../../gui/compare/panel.py" />
+            <source>These sounds could not be compared: {why}</source>
+            <translation>无法比较这两个声音：{why}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/panel.py" />
             <source>Put two sounds into lanes A and B to compare them.
 Pin A ({keys}), then generate again.</source>
             <translation>在轨道 A 和 B 中各放一个声音来比较。
 固定 A ({keys})，然后再生成一次。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/panel.py" />
+            <source>Listening test: {result}</source>
+            <translation>听音测试：{result}</translation>
         </message>
         <message>
             <location filename="../../../gui/compare/panel.py" />
@@ -3303,6 +3313,16 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../gui/compare/drift_view.py" />
             <source>They part after {share} % of the solve: the cosine falls below {limit}.</source>
             <translation>求解进行到 {share} % 之后两者分开：余弦降到 {limit} 以下。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/drift_view.py" />
+            <source>The largest difference of a single value is {error}, at step {step} of {steps}.</source>
+            <translation>单个数值的最大差为 {error}，在第 {step} 步（共 {steps} 步）。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/drift_view.py" />
+            <source>{words} Steps are paired by their share of noise, there {level} %.</source>
+            <translation>{words}各步按噪声比例配对，该处为 {level} %。</translation>
         </message>
     </context>
     <context>
