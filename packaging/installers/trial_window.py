@@ -27,15 +27,20 @@ def prompt_and_play(root: Root) -> str:
     with studio(root, "ditone") as window:
         seen_s = time.monotonic() - began
         time.sleep(6)
-        keys("windowfocus", "--sync", window)
-        keys("type", "--delay", "20", "a short metallic clang")
-        keys("key", "ctrl+Return")
+        type_prompt(window)
         wait(lambda: [path for path in takes(root) if path not in known], 180)
         first_s = time.monotonic() - began
         time.sleep(3)
         heard_db = play_and_listen(root, "take")
     heard = f"heard at {heard_db:.0f} dBFS (mean over {LISTEN_S:.0f} s)"
     return f"window after {seen_s:.1f} s, first take stored after {first_s:.1f} s, {heard}"
+
+
+def type_prompt(window: str) -> None:
+    """Types a prompt and presses Ctrl+Enter."""
+    keys("windowfocus", "--sync", window)
+    keys("type", "--delay", "20", "a short metallic clang")
+    keys("key", "ctrl+Return")
 
 
 def open_and_play(root: Root, command: str) -> str:
