@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFormLayout, QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from ditone.gui.i18n.translate import tr
+from ditone.gui.widgets.plain import PlainLabel
 from ditone.gui.widgets.quiet_wheel import Choice
 from ditone.runtime.parity.listening import TRIAL_COUNTS, Kind
 
@@ -26,7 +27,7 @@ class Card(QWidget):
         self.column = QVBoxLayout(card)
         self.column.setContentsMargins(24, 20, 24, 20)
         self.column.setSpacing(12)
-        self.title = QLabel(title)
+        self.title = PlainLabel(title)
         self.title.setProperty("role", "title")
         self.column.addWidget(self.title)
         centred = QHBoxLayout()  # not an alignment, which would forget that the text needs height for its width
@@ -63,7 +64,7 @@ class StartCard(Card):
         self.start = QPushButton(self.tr("Begin"))
         self.start.setProperty("role", "primary")
         self.close_button = QPushButton(self.tr("Close"))
-        words = QLabel(
+        words = PlainLabel(
             self.tr(
                 "Both sounds are made equally loud. All trials are drawn before the first one, and names, waveforms and figures are "
                 "hidden; the result is shown at the end."
@@ -91,7 +92,7 @@ class TrialCard(Card):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
-        self.question = QLabel()
+        self.question = PlainLabel()
         self.column.addWidget(self.question)
         self.keys = {name: self._button(name) for name in ("A", "B", "X", "1", "2")}
         for name, button in self.keys.items():
@@ -105,7 +106,7 @@ class TrialCard(Card):
         for button in self.answers.values():
             button.clicked.connect(self._on_answer)
         self.sound_note = _note()
-        self.help = QLabel()
+        self.help = PlainLabel()
         self.help.setProperty("role", "dim")
         self.help.setWordWrap(True)
         self.leave = QPushButton(self.tr("Leave the test"))
@@ -165,7 +166,7 @@ class ResultCard(Card):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(tr("Result"), parent)
-        self.result = QLabel()
+        self.result = PlainLabel()
         self.result.setWordWrap(True)
         self.column.addWidget(self.result)
         self.close_button = QPushButton(self.tr("Close"))
@@ -188,7 +189,7 @@ def result_text(result: dict[str, Any]) -> str:
 
 
 def _note() -> QLabel:
-    label = QLabel()
+    label = PlainLabel()
     label.setProperty("role", "note")
     label.setWordWrap(True)
     return label

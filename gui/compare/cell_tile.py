@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ditone.gui.theme import palettes
 from ditone.gui.theme.palettes import mixed
+from ditone.gui.widgets.plain import plain_tip
 
 if TYPE_CHECKING:
     from ditone.gui.engine.take_entry import TakeEntry
@@ -63,7 +64,7 @@ class CellTile(QWidget):
         state = self.failure or (self.tr("waiting") if self.entry is None else self.caption)
         self.setAccessibleName(f"{self.words}: {state}")
         made = "" if self.entry is None else self.tr(", made in {seconds} s").format(seconds=_seconds(self.entry))
-        self.setToolTip(f"{self.words}: {state}{made}")
+        self.setToolTip(plain_tip(f"{self.words}: {state}{made}"))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.setFocus()

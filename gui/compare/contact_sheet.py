@@ -10,7 +10,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QScrollArea,
     QVBoxLayout,
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from ditone.gui.compare.cell_tile import CellTile
 from ditone.gui.core.background import Background
+from ditone.gui.widgets.plain import PlainLabel
 from ditone.gui.widgets.quiet_wheel import Choice
 from ditone.runtime.controls import Control
 from ditone.runtime.parity.figures import IDENTICAL, Figures, Sound, compare
@@ -52,16 +52,16 @@ class ContactSheet(QWidget):
         for value, title in MEASURES:
             self.measure.addItem(title, value)
         self.measure.currentIndexChanged.connect(self._colour)
-        self.status = QLabel()
+        self.status = PlainLabel()
         self.status.setProperty("role", "dim")
         close = QPushButton(self.tr("Close"))
         close.clicked.connect(self.closed)
         top = QHBoxLayout()
-        heading = QLabel(self.tr("Sweep"))
+        heading = PlainLabel(self.tr("Sweep"))
         heading.setProperty("role", "title")
         top.addWidget(heading)
         top.addWidget(self.status, 1)
-        top.addWidget(QLabel(self.tr("Parity with the reference:")))
+        top.addWidget(PlainLabel(self.tr("Parity with the reference:")))
         top.addWidget(self.measure)
         top.addWidget(close)
         self.tiles: list[CellTile] = []
@@ -75,7 +75,7 @@ class ContactSheet(QWidget):
         layout = QVBoxLayout(self)
         layout.addLayout(top)
         layout.addWidget(scroll, 1)
-        hint = QLabel(
+        hint = PlainLabel(
             self.tr(
                 "Click or Space: play · double click or Enter: to a lane · R: make it the reference. The greener, the more alike."
             )
@@ -89,10 +89,10 @@ class ContactSheet(QWidget):
         rows = self.axes[0]
         columns = self.axes[1] if len(self.axes) == 2 else Axis("", ("",))
         for i, value in enumerate(rows.values):
-            grid.addWidget(QLabel(self._words(rows.name, value)), i + 1, 0)
+            grid.addWidget(PlainLabel(self._words(rows.name, value)), i + 1, 0)
         for j, value in enumerate(columns.values):
             if columns.name:
-                label = QLabel(self._words(columns.name, value))
+                label = PlainLabel(self._words(columns.name, value))
                 grid.addWidget(label, 0, j + 1, Qt.AlignmentFlag.AlignHCenter)
         for index, cell in enumerate(self.cells):
             words = ", ".join(

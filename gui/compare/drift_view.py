@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from ditone.gui.compare.side import Side
 from ditone.gui.i18n.sentences import translate_sentence
+from ditone.gui.widgets.plain import PlainLabel
 
 if TYPE_CHECKING:
     from ditone.gui.compare.plots import DriftPlot
@@ -19,7 +20,7 @@ class DriftView(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.plot: DriftPlot | None = None
-        self.words = QLabel()
+        self.words = PlainLabel()
         self.words.setWordWrap(True)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 8, 0, 0)

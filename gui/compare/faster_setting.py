@@ -21,6 +21,7 @@ from ditone.gui.compare.plots import FrontierPlot
 from ditone.gui.compare.trial_table import TrialTable, shown_score
 from ditone.gui.i18n.translate import marked, tr
 from ditone.gui.widgets.elided_label import ElidedLabel
+from ditone.gui.widgets.plain import PlainLabel
 from ditone.gui.widgets.quiet_wheel import Choice, DecimalSpin
 from ditone.runtime.fast_twin import Floor
 from ditone.runtime.registry import ModelInfo
@@ -158,7 +159,7 @@ class FasterSettingPage(QWidget):
         self.to_lane.clicked.connect(self._found_to_lane)
         self.recall = QPushButton(self.tr("Use these settings"))
         self.recall.clicked.connect(self._recall_found)
-        self.words = QLabel()
+        self.words = PlainLabel()
         self.words.setWordWrap(True)
         self.table = TrialTable(self._solver_titles)
         self.plot = FrontierPlot(tr(SCORES["cosine"]))
@@ -210,7 +211,7 @@ class FasterSettingPage(QWidget):
 
     def _heading(self) -> QHBoxLayout:
         take = self.reference.take
-        heading = QLabel(self.tr("A faster setting that sounds like A"))
+        heading = PlainLabel(self.tr("A faster setting that sounds like A"))
         heading.setProperty("role", "title")
         whose = ElidedLabel(
             self.tr("{title} · {solver} {steps} · {precision} · {seconds} s").format(
@@ -232,7 +233,7 @@ class FasterSettingPage(QWidget):
         return row
 
     def _explanation(self) -> QLabel:
-        words = QLabel(
+        words = PlainLabel(
             self.tr(
                 "Looks for a faster setting that still sounds like A: other solvers and fewer steps, and other precisions where they are "
                 "wanted, each made with A's seed and measured. Begins with the cheapest and ends at the first that meets the floor."

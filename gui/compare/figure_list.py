@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout, QWi
 
 from ditone.gui.compare.figure_text import Row
 from ditone.gui.widgets.lane import Badge
+from ditone.gui.widgets.plain import PlainLabel
 
 TOP_LEFT = Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft
 
@@ -44,7 +45,7 @@ class FigureList(QWidget):
         clear(self._grid)
         self._values = [self._link() if row.seconds is not None else self._value() for row in rows]
         for i, (row, value) in enumerate(zip(rows, self._values, strict=True)):
-            name = QLabel(row.name)
+            name = PlainLabel(row.name)
             name.setProperty("role", "dim")
             self._grid.addWidget(name, i, 0, TOP_LEFT)
             if isinstance(value, QPushButton):
@@ -56,7 +57,7 @@ class FigureList(QWidget):
                 widget.show()
 
     def _value(self) -> QLabel:
-        value = QLabel()
+        value = PlainLabel()
         value.setWordWrap(True)
         value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         return value
@@ -82,7 +83,7 @@ class SettingList(QWidget):
         super().__init__(parent)
         self._rows: list[tuple[str, str, str]] = []
         self.hide()
-        title = QLabel(self.tr("Settings that differ"))
+        title = PlainLabel(self.tr("Settings that differ"))
         title.setProperty("role", "heading")
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(10)
@@ -106,11 +107,11 @@ class SettingList(QWidget):
             for column, letter in enumerate("AB", 1):
                 self._grid.addWidget(Badge(letter, letter.lower(), self), 0, column, TOP_LEFT)
         for i, (name, *values) in enumerate(rows, 1):
-            label = QLabel(name)
+            label = PlainLabel(name)
             label.setProperty("role", "dim")
             self._grid.addWidget(label, i, 0, TOP_LEFT)
             for column, text in enumerate(values, 1):
-                value = QLabel(text)
+                value = PlainLabel(text)
                 value.setWordWrap(True)
                 value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
                 self._grid.addWidget(value, i, column, Qt.AlignmentFlag.AlignTop)

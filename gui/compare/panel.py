@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
     QHBoxLayout,
-    QLabel,
     QMenu,
     QPushButton,
     QScrollArea,
@@ -33,6 +32,7 @@ from ditone.gui.i18n.formatting import clock
 from ditone.gui.panels.controls import divider
 from ditone.gui.widgets.elided_label import ElidedLabel
 from ditone.gui.widgets.lane import Badge
+from ditone.gui.widgets.plain import PlainLabel
 from ditone.runtime.parity.figures import Figures, compare
 
 if TYPE_CHECKING:
@@ -196,16 +196,16 @@ class ComparePanel(QWidget):
         QGuiApplication.clipboard().setText(figure_text.as_csv(self.figure_rows(), settings))
 
     def _build(self) -> None:
-        self.empty = QLabel()
+        self.empty = PlainLabel()
         self.empty.setProperty("role", "empty")
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.empty.setWordWrap(True)
         self.empty.setMargin(16)
         self.names = (ElidedLabel(), ElidedLabel())
-        self.part = QLabel()
+        self.part = PlainLabel()
         self.part.setProperty("role", "dim")
         self.part.setWordWrap(True)
-        self.listening = QLabel()
+        self.listening = PlainLabel()
         self.listening.setWordWrap(True)
         self.listening.hide()
         self.align = QCheckBox(self.tr("Align first"))

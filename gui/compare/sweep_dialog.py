@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QDialog, QFormLayout, QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QDialog, QFormLayout, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from ditone.gui.i18n.sentences import translate_sentence
+from ditone.gui.widgets.plain import PlainLabel
 from ditone.gui.widgets.quiet_wheel import Choice
 from ditone.runtime.controls import Control
 from ditone.runtime.errors import BadRequest, DitoneError
@@ -52,7 +53,7 @@ class SweepDialog(QDialog):
             row.addWidget(values, 1)
             form.addRow(label, row)
             self.axes.append((box, values))
-        self.words = QLabel()
+        self.words = PlainLabel()
         self.words.setWordWrap(True)
         self.words.setProperty("role", "dim")
         self.make = QPushButton(self.tr("Make the takes"))
@@ -64,7 +65,7 @@ class SweepDialog(QDialog):
         buttons.addStretch(1)
         buttons.addWidget(cancel)
         buttons.addWidget(self.make)
-        hint = QLabel(
+        hint = PlainLabel(
             self.tr("One take for each pair of values, everything else as in the prompt panel. Separate values by commas.")
         )
         hint.setWordWrap(True)

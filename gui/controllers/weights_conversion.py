@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from ditone.gui.core.background import Background
+from ditone.gui.widgets.plain import plain_tip
 from ditone.runtime.errors import Cancelled, DitoneError
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ class WeightsConversion(QObject):
             "Write the weights in {folder} again as safetensors? The copies need about {size:.1f} GB beside the files they are of. "
             "They open faster and are read in their place; nothing is deleted."
         ).format(folder=info.model, size=sum(f.size_bytes for f in info.files if f.present and f.name.endswith(".pt")) / 1e9)
-        answer = QMessageBox.question(self._parent.window(), self.tr("Convert to safetensors"), words)
+        answer = QMessageBox.question(self._parent.window(), self.tr("Convert to safetensors"), plain_tip(words))
         if answer == QMessageBox.StandardButton.Yes and self.share is None:
             self._begin(info)
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from ditone.gui.engine.model_download import ModelDownload, State
 from ditone.gui.model_hub import words
 from ditone.gui.model_hub.token_card import TokenCard
+from ditone.gui.widgets.plain import PlainLabel
 
 SHOWN_FILES = 4
 
@@ -22,16 +23,16 @@ class DownloadView(QFrame):
         super().__init__(parent)
         self.setProperty("role", "plain-card")
         self._download = download
-        self.title = QLabel()
+        self.title = PlainLabel()
         self.title.setWordWrap(True)
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
         self.bar.setFixedHeight(10)
         self.bar.setRange(0, 1000)
         self.bar.setAccessibleName(self.tr("Progress of the download"))
-        self.words = QLabel()
+        self.words = PlainLabel()
         self.words.setWordWrap(True)
-        self.files = QLabel()
+        self.files = PlainLabel()
         self.files.setProperty("role", "dim")
         self.token = TokenCard()
         self.token.hide()

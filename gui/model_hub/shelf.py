@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from ditone.gui.core.background import Background
 from ditone.gui.engine import failure as failures
 from ditone.gui.model_hub import words
+from ditone.gui.widgets.plain import PlainLabel
 from ditone.runtime.hub.work import Work
 
 if TYPE_CHECKING:
@@ -29,12 +30,12 @@ class Shelf(QWidget):
         super().__init__(parent)
         self._background, self._work = background, Work()
         self._removed: list[Removed] = []
-        self.folder = QLabel()
+        self.folder = PlainLabel()
         self.folder.setProperty("role", "dim")
         self.move_ = QPushButton(self.tr("Move the models folder…"))
         self.search = QPushButton(self.tr("Look for models on this computer…"))
         self.search.setToolTip(self.tr("In the caches of hubs and the folders of other programs; nothing is changed there"))
-        self.told = QLabel()
+        self.told = PlainLabel()
         self.told.setWordWrap(True)
         self.undo = QPushButton(self.tr("Undo"))
         self.undo.hide()

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QPushButton,
 from ditone.gui.panels.controls import flat_button
 from ditone.gui.theme import icons, palettes
 from ditone.gui.widgets.elided_label import ElidedLabel
+from ditone.gui.widgets.plain import plain_tip
 
 if TYPE_CHECKING:
     from ditone.gui.engine.take_entry import AnyTake
@@ -56,7 +57,7 @@ class BatchTile(QAbstractButton):
             [self.tr("Take {n} of the batch").format(n=self.number), seed, *([self.loudness] if self.loudness else []), *marks]
         )
         self.setAccessibleName(words)
-        self.setToolTip(words)
+        self.setToolTip(plain_tip(words))
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:

@@ -7,11 +7,12 @@ from typing import ClassVar
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QFontDatabase, QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from ditone.gui.engine.failure import Failure
 from ditone.gui.panels.controls import flat_button, height_at
 from ditone.gui.theme import icons
+from ditone.gui.widgets.plain import PlainLabel
 
 
 class ErrorCard(QFrame):
@@ -30,7 +31,7 @@ class ErrorCard(QFrame):
         self.setAccessibleName(self.tr("Problem"))
         self.setAccessibleDescription(failure.text)
         sign = icons.Sign("error", "error", 20)
-        self.message = QLabel(failure.message)
+        self.message = PlainLabel(failure.message)
         self.message.setProperty("role", "heading")
         self.message.setWordWrap(True)
         self.message.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -46,7 +47,7 @@ class ErrorCard(QFrame):
         layout.setSpacing(6)
         layout.addLayout(head)
         body = "\n".join(part for part in (failure.cause, *failure.actions) if part)
-        self.cause = QLabel(body)
+        self.cause = PlainLabel(body)
         self.cause.setWordWrap(True)
         self.cause.setContentsMargins(28, 0, 0, 0)
         self.cause.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -104,7 +105,7 @@ class NoticeBar(QFrame):
         super().__init__(parent)
         self.of_take = of_take
         self.setProperty("role", "plain-card")
-        self.text = QLabel(text)
+        self.text = PlainLabel(text)
         self.text.setWordWrap(True)
         sign = icons.Sign("info", "warning", 18)
         close = flat_button("close", self.tr("Close this note"))

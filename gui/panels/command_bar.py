@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QSizePolicy, QWidget
 
 from ditone.gui.commands import keys
 from ditone.gui.engine.status import BUSY, State, Status, words
 from ditone.gui.panels.cards import announce
 from ditone.gui.theme import icons
+from ditone.gui.widgets.plain import PlainLabel, plain_tip
 from ditone.gui.widgets.quiet_wheel import Spin
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ class CommandBar(QWidget):
         self.chip.setIconSize(QSize(18, 18))
         icons.set_icon(self.chip, "model")
         self.chip.clicked.connect(self.model_requested)
-        self.pill = QLabel()
+        self.pill = PlainLabel()
         self.pill.setProperty("role", "pill")
         self.pill.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.pill.setMinimumWidth(self.fontMetrics().horizontalAdvance("Done in 00.0 s · RTF 0.00") + 26)
@@ -69,10 +70,10 @@ class CommandBar(QWidget):
         self.bar.setFixedSize(150, 10)
         self.bar.setTextVisible(False)
         self.bar.setAccessibleName(self.tr("Progress"))
-        self.left = QLabel()
+        self.left = PlainLabel()
         self.left.setMinimumWidth(self.fontMetrics().horizontalAdvance("00:00 left"))
         self.left.setProperty("role", "dim")
-        self.queued = QLabel()
+        self.queued = PlainLabel()
         self.queued.setProperty("role", "dim")
         layout = QHBoxLayout(self)
         layout.setContentsMargins(12, 8, 12, 8)
@@ -196,7 +197,7 @@ class CommandBar(QWidget):
         self.chip.setText(self._title if self._compact else text)
         self.chip.setAccessibleName(self.tr("Model: {text}").format(text=text))
         words = self.tr("Choose, inspect or unload a model")
-        self.chip.setToolTip(f"{text}\n{words}" if own else words)
+        self.chip.setToolTip(plain_tip(f"{text}\n{words}" if own else words))
 
     def _update_generate(self) -> None:
         possible = self._known or self._starting

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QFormLayout,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QPushButton,
     QVBoxLayout,
@@ -26,6 +25,7 @@ from ditone.gui.i18n import formatting
 from ditone.gui.i18n.sentences import translate_sentence
 from ditone.gui.i18n.translate import marked, tr
 from ditone.gui.panels.controls import height_at
+from ditone.gui.widgets.plain import PlainLabel
 from ditone.gui.widgets.quiet_wheel import Choice, DecimalSpin
 from ditone.runtime.audio import metadata, preparing, writing
 from ditone.runtime.errors import DitoneError
@@ -69,8 +69,8 @@ class ExportPanel(QDialog):
         self.ceiling = LevelSpin()
         self.dither = QCheckBox(tr("Dither (16 bit only)"))
         self.settings = QCheckBox(tr("Include prompt and settings"))
-        self.preview = QLabel()
-        self.outcome = QLabel()
+        self.preview = PlainLabel()
+        self.outcome = PlainLabel()
         self.export = QPushButton(tr("Export"))
         self.reveal = QPushButton(tr("Show in folder"))
         self.close_button = QPushButton(tr("Close"))
@@ -124,7 +124,7 @@ class ExportPanel(QDialog):
         place.setSpacing(8)
         place.addWidget(self.folder, 1)
         place.addWidget(self.choose)
-        self.ceiling_label = QLabel(tr("Ceiling"))
+        self.ceiling_label = PlainLabel(tr("Ceiling"))
         level = QHBoxLayout()
         level.setSpacing(8)
         for widget in (self.gain, self.target, self.ceiling_label, self.ceiling):

@@ -8,13 +8,14 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QFileDialog, QLabel, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout
 
 from ditone.gui.panels.audio_row import AudioRow, local_files
 from ditone.gui.panels.controls import flat_button
 from ditone.gui.panels.near_row import NearRow
 from ditone.gui.panels.prompt_row import PromptRow
 from ditone.gui.panels.rows import ChoiceRow, FlagRow, NumberRow, Row, SeedRow, TextRow
+from ditone.gui.widgets.plain import PlainLabel, plain_tip
 from ditone.runtime.controls import Control
 
 REGION = re.compile(r"^\s*(\d+(?:\.\d+)?)\s*-\s*(\d+(?:\.\d+)?)\s*$")
@@ -65,7 +66,7 @@ class FilesRow(Row):
         for path in paths:
             if path not in known:
                 item = QListWidgetItem(Path(path).name)
-                item.setToolTip(path)
+                item.setToolTip(plain_tip(path))
                 item.setData(Qt.ItemDataRole.UserRole, path)
                 self.list.addItem(item)
 
@@ -90,7 +91,7 @@ class RegionsRow(Row):
         self.text.setPlaceholderText("0.5-1.2, 3-4")
         self.text.setAccessibleName(self.tr("{title}, regions in seconds").format(title=control.title))
         self.editor.addWidget(self.text, 1)
-        self.editor.addWidget(QLabel("s"))
+        self.editor.addWidget(PlainLabel("s"))
         self.label.setBuddy(self.text)
         self.set_value(control.default or ())
         self.text.textChanged.connect(self._on_edit)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import itertools
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QHBoxLayout, QLabel, QTextBrowser, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QHBoxLayout, QTextBrowser, QVBoxLayout, QWidget
 
 from ditone.gui.commands.keys import native
 from ditone.gui.commands.shortcut_sheet import Row
 from ditone.gui.i18n.translate import tr
+from ditone.gui.widgets.plain import PlainLabel
 
 LIBRARIES = (
     ("PyTorch", "torch", "BSD-3-Clause"),
@@ -40,7 +41,7 @@ class ShortcutSheet(QDialog):
             columns.addLayout(_column(groups))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
-        note = QLabel(tr("Letter keys act outside text fields."))
+        note = PlainLabel(tr("Letter keys act outside text fields."))
         note.setProperty("role", "dim")
         layout = QVBoxLayout(self)
         layout.setContentsMargins(16, 16, 16, 12)
@@ -65,14 +66,14 @@ def _column(groups: list[list[Row]]) -> QGridLayout:
     grid.setVerticalSpacing(4)
     for group in groups:
         line = grid.rowCount()
-        title = QLabel(group[0][0])
+        title = PlainLabel(group[0][0])
         title.setProperty("role", "heading")
         title.setContentsMargins(0, 8 if line > 1 else 0, 0, 0)
         grid.addWidget(title, line, 0, 1, 2)
         for i, (_, what, keys) in enumerate(group, 1):
-            key = QLabel(native(keys))
+            key = PlainLabel(native(keys))
             key.setProperty("role", "dim")
-            grid.addWidget(QLabel(what), line + i, 0)
+            grid.addWidget(PlainLabel(what), line + i, 0)
             grid.addWidget(key, line + i, 1)
     grid.setRowStretch(grid.rowCount(), 1)
     return grid
@@ -87,7 +88,7 @@ class AboutWindow(QDialog):
         self.setWindowTitle(tr("About Ditone"))
         self.setModal(False)
         self.resize(560, 420)
-        title = QLabel(f"Ditone {_version('ditone')}")
+        title = PlainLabel(f"Ditone {_version('ditone')}")
         title.setProperty("role", "title")
         text = QTextBrowser()
         text.setFrameShape(QTextBrowser.Shape.NoFrame)

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
     QHBoxLayout,
-    QLabel,
     QListWidget,
     QListWidgetItem,
     QPushButton,
@@ -23,6 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from ditone.gui.panels.controls import divider, height_at
+from ditone.gui.widgets.plain import PlainLabel, plain_tip
 from ditone.gui.widgets.quiet_wheel import Choice
 from ditone.runtime.request import EngineSettings, Request
 
@@ -67,7 +67,7 @@ class ModelPanel(QFrame):
         left.addWidget(self.list, 1)
         left.addWidget(self.choose)
         left.addWidget(self.more)
-        self.title = QLabel()
+        self.title = PlainLabel()
         self.title.setProperty("role", "title")
         self.title.setWordWrap(True)
         told = QWidget()
@@ -91,7 +91,7 @@ class ModelPanel(QFrame):
         self.unload = QPushButton(self.tr("Unload"))
         self.unload.setToolTip(self.tr("Give the model's memory back; the next take loads it again"))
         self.unload.clicked.connect(self.unload_wanted)
-        self.state = QLabel()
+        self.state = PlainLabel()
         self.state.setProperty("role", "dim")
         self.convert = QPushButton()
         self.convert.setToolTip(self.tr("Write the weights again as safetensors, which open faster; nothing is deleted"))
@@ -170,10 +170,10 @@ class ModelPanel(QFrame):
         ]
         for name, text in rows:
             if text:
-                value = QLabel(text)
+                value = PlainLabel(text)
                 value.setWordWrap(True)
                 value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-                label = QLabel(name)
+                label = PlainLabel(name)
                 label.setProperty("role", "dim")
                 row = self.facts.rowCount()
                 self.facts.addWidget(label, row, 0, Qt.AlignmentFlag.AlignTop)
@@ -233,7 +233,7 @@ class ModelPanel(QFrame):
     def _add(self, title: str, model: str, note: str) -> None:
         item = QListWidgetItem(f"{title}\n{note}")
         item.setData(MODEL, model)
-        item.setToolTip(note)
+        item.setToolTip(plain_tip(note))
         self.list.addItem(item)
 
     def _mark_current(self) -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from ditone.gui.panels.controls import ClampingSpin, PanelSlider
+from ditone.gui.widgets.plain import PlainLabel
 from ditone.gui.widgets.quiet_wheel import Spin
 from ditone.runtime.near import LEAST, MOST, USUAL
 
@@ -20,7 +21,7 @@ class NearDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(title)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        hint = QLabel(words)
+        hint = PlainLabel(words)
         hint.setWordWrap(True)
         self.body = QVBoxLayout()
         self.count = Spin()
@@ -36,7 +37,7 @@ class NearDialog(QDialog):
         cancel = QPushButton(self.tr("Cancel"))
         cancel.clicked.connect(self.reject)
         bottom = QHBoxLayout()
-        bottom.addWidget(QLabel(self.tr("Takes")))
+        bottom.addWidget(PlainLabel(self.tr("Takes")))
         bottom.addWidget(self.count)
         bottom.addStretch(1)
         bottom.addWidget(cancel)
@@ -79,7 +80,7 @@ class VariationsDialog(NearDialog):
             (self.tr("almost the same"), Qt.AlignmentFlag.AlignLeft),
             (self.tr("same idea"), Qt.AlignmentFlag.AlignRight),
         ):
-            label = QLabel(text)
+            label = PlainLabel(text)
             label.setProperty("role", "dim")
             ends.addWidget(label, 1, side)
         ends.addSpacing(self.field.sizeHint().width())

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QSizePolicy
 from ditone.gui.panels.controls import flat_button
 from ditone.gui.panels.rows import Row
 from ditone.gui.widgets.elided_label import ElidedLabel
+from ditone.gui.widgets.plain import plain_tip
 from ditone.runtime.controls import Control
 from ditone.runtime.near import is_recipe
 
@@ -35,7 +36,7 @@ class NearRow(Row):
         self._value = value or self.control.default
         text = self.words(self._value)
         self.name.setText(text)
-        self.name.setToolTip(text)
+        self.name.setToolTip(plain_tip(text))
 
     def is_changed(self) -> bool:
         return False

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QHeaderView, QSize
 
 from ditone.gui.i18n import formatting
 from ditone.gui.i18n.translate import tr
+from ditone.gui.widgets.plain import plain_tip
 from ditone.gui.widgets.usage_log import KEPT_RUNS, Outcome, Run, UsageLog, process_vram
 from ditone.runtime.monitor import Usage
 
@@ -200,7 +201,7 @@ class _RunTable(QTableWidget):
         self.insertRow(0)
         for column, words in enumerate((title, f"{formatting.number(run.duration_s, 1)} s", f"   {_mib(peak)} ")):
             item = QTableWidgetItem(words)
-            item.setToolTip("\n".join([title, *_phase_words(run)]))
+            item.setToolTip(plain_tip("\n".join([title, *_phase_words(run)])))
             if column:
                 item.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             self.setItem(0, column, item)

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QPushButton, QVBoxLayout, QWidget
 
 from ditone.gui.core.background import Background
 from ditone.gui.panels.reading_view import WAIT_MS
+from ditone.gui.widgets.plain import PlainLabel, plain_tip
 from ditone.runtime.printable import printable
 from ditone.runtime.request import Request
 from ditone.runtime.text.hints import Hints, Suggestion
@@ -29,7 +30,7 @@ class PromptHints(QWidget):
         super().__init__(parent)
         self._background = Background(self)
         self._asked: tuple[Ask, str] | None = None
-        self.notes = QLabel()
+        self.notes = PlainLabel()
         self.notes.setWordWrap(True)
         self.notes.setProperty("role", "note")
         self.buttons: list[QPushButton] = []
@@ -75,6 +76,6 @@ class PromptHints(QWidget):
     def _button(self, suggestion: Suggestion) -> QPushButton:
         button = QPushButton(suggestion.title)
         button.setAccessibleName(self.tr("Use the prompt: {prompt}").format(prompt=suggestion.prompt))
-        button.setToolTip(suggestion.prompt)
+        button.setToolTip(plain_tip(suggestion.prompt))
         button.clicked.connect(partial(self.chosen.emit, suggestion.prompt))
         return button

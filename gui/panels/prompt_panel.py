@@ -20,6 +20,7 @@ from ditone.gui.panels.prompt_row import PromptRow
 from ditone.gui.panels.reading_view import ReadingView
 from ditone.gui.panels.rows import Row, SeedRow, TextRow
 from ditone.gui.theme import icons
+from ditone.gui.widgets.plain import PlainLabel, plain_tip
 from ditone.runtime.controls import Control, Preset
 from ditone.runtime.request import EngineSettings, Request
 
@@ -314,7 +315,7 @@ class PromptPanel(QWidget):
             count = len(self.changed())
             suffix = self.tr(" · {count} changed").format(count=count) if count else ""
             self.preset_button.setText(self.preset.title + suffix)
-            self.preset_button.setToolTip(self.preset.note)
+            self.preset_button.setToolTip(plain_tip(self.preset.note))
 
     def _fill_preset_menu(self) -> None:
         menu = self.preset_menu
@@ -327,7 +328,7 @@ class PromptPanel(QWidget):
                 action = menu.addAction(preset.title)
                 action.setCheckable(True)
                 action.setChecked(self.preset is not None and preset.name == self.preset.name)
-                action.setToolTip(preset.note)
+                action.setToolTip(plain_tip(preset.note))
                 action.setData(preset)
                 action.triggered.connect(self._on_preset_action)
             menu.addSeparator()
@@ -377,6 +378,6 @@ class PromptPanel(QWidget):
 
 def heading(text: str) -> QLabel:
     """A label in the heading style."""
-    label = QLabel(text)
+    label = PlainLabel(text)
     label.setProperty("role", "heading")
     return label

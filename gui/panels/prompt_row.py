@@ -6,11 +6,12 @@ from functools import partial
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QColor, QResizeEvent, QTextCharFormat, QTextCursor
-from PySide6.QtWidgets import QLabel, QTextEdit
+from PySide6.QtWidgets import QTextEdit
 
 from ditone.gui.core.background import Background
 from ditone.gui.panels.rows import TextRow
 from ditone.gui.theme import palettes
+from ditone.gui.widgets.plain import PlainLabel
 from ditone.runtime.controls import Control
 from ditone.runtime.text.prompt_length import Measure, PromptLength
 
@@ -28,7 +29,7 @@ class PromptRow(TextRow):
         self._measure: Measure | None = None
         self.length: PromptLength | None = None
         self._room = 0
-        self.counter = QLabel()
+        self.counter = PlainLabel()
         self.counter.setProperty("role", "note")
         self.counter.setAccessibleName(self.tr("Length of the prompt"))
         self.counter.hide()

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QStackedLayout, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedLayout, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
 from ditone.gui.engine.take_queue import ItemState, QueueItem, TakeQueue
 from ditone.gui.panels.controls import flat_button
+from ditone.gui.widgets.plain import PlainLabel, plain_tip
 
 if TYPE_CHECKING:
     from ditone.gui.engine.engine import Engine
@@ -34,7 +35,7 @@ class QueuePanel(QWidget):
         self.tree.setColumnWidth(1, 340)
         self.tree.setColumnWidth(2, 120)
         self.tree.itemSelectionChanged.connect(self._update_buttons)
-        self.empty = QLabel(self.tr("Nothing is queued. Ctrl+Enter adds a take, also while another is being made."))
+        self.empty = PlainLabel(self.tr("Nothing is queued. Ctrl+Enter adds a take, also while another is being made."))
         self.empty.setProperty("role", "empty")
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.empty.setWordWrap(True)
@@ -105,7 +106,7 @@ class QueuePanel(QWidget):
         text = f"{item.title}: {item.failure.message}" if item.failure is not None else item.title
         row = QTreeWidgetItem([states[item.state], text, str(item.request.seed), item.info.title])
         row.setData(0, ID, item.id)
-        row.setToolTip(1, item.failure.text if item.failure is not None else item.request.prompt)
+        row.setToolTip(1, plain_tip(item.failure.text if item.failure is not None else item.request.prompt))
         return row
 
     def _selected(self) -> int:

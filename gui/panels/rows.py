@@ -7,10 +7,11 @@ from typing import Any
 
 from PySide6.QtCore import QRegularExpression, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QRegularExpressionValidator
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLabel, QLineEdit, QMenu, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QMenu, QPlainTextEdit, QVBoxLayout, QWidget
 
 from ditone.gui.panels.controls import ClampingSpin, Dot, PanelSlider, flat_button
 from ditone.gui.theme import icons
+from ditone.gui.widgets.plain import PlainLabel
 from ditone.gui.widgets.quiet_wheel import Choice
 from ditone.runtime.controls import Control
 
@@ -32,9 +33,9 @@ class Row(QWidget):
         self._extra_note = ""
         self.dot = Dot()
         self.dot.clicked.connect(self.reset)
-        self.label = QLabel(control.title)
+        self.label = PlainLabel(control.title)
         self.label.setToolTip(control.note)
-        self.note = QLabel()
+        self.note = PlainLabel()
         self.note.setProperty("role", "note")
         self.note.setWordWrap(True)
         self.note.hide()

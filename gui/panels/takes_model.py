@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
+from ditone.gui.widgets.plain import plain_tip
+
 if TYPE_CHECKING:
     from ditone.gui.engine.take_entry import AnyTake
 
@@ -45,7 +47,7 @@ class TakesModel(QAbstractListModel):
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole):
             return self.title(entry)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return entry.request.prompt
+            return plain_tip(entry.request.prompt)
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return self.tr("{title}, {star}{seconds} seconds, seed {seed}, {model}").format(
                 title=self.title(entry),

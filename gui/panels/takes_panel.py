@@ -8,7 +8,6 @@ from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QPushButton,
     QStackedLayout,
@@ -23,6 +22,7 @@ from ditone.gui.commands.menus import RECALL_MENU, TakeMenu, list_menu, popup_me
 from ditone.gui.panels.takes_list import TakesList
 from ditone.gui.panels.takes_model import ENTRY, STARRED, TakesModel
 from ditone.gui.theme import icons
+from ditone.gui.widgets.plain import PlainLabel
 
 if TYPE_CHECKING:
     from ditone.gui.engine.engine import Engine
@@ -75,7 +75,7 @@ class TakesPanel(QWidget):
         self.list.itemDelegate().closeEditor.connect(self._on_name_written, Qt.ConnectionType.QueuedConnection)
         self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.list.customContextMenuRequested.connect(self._context_menu)
-        self.empty = QLabel()
+        self.empty = PlainLabel()
         self.empty.setProperty("role", "empty")
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.empty.setWordWrap(True)
@@ -111,7 +111,7 @@ class TakesPanel(QWidget):
         self.undo_bar = QWidget()
         undo = QHBoxLayout(self.undo_bar)
         undo.setContentsMargins(12, 4, 12, 4)
-        self.undo_words = QLabel()
+        self.undo_words = PlainLabel()
         self.undo = QPushButton(self.tr("Undo"))
         self.undo.setProperty("role", "link")
         self.undo.clicked.connect(self.undo_requested)

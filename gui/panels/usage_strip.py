@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from ditone.gui.panels.controls import flat_button
 from ditone.gui.theme import palettes
+from ditone.gui.widgets.plain import PlainLabel
 
 if TYPE_CHECKING:
     from ditone.gui.engine.engine import Engine
@@ -61,9 +62,9 @@ class UsageStrip(QWidget):
         super().__init__(parent)
         self.setFixedHeight(self.HEIGHT)
         self._queue: TakeQueue | None = None
-        self.words = QLabel()
+        self.words = PlainLabel()
         self.words.setProperty("role", "dim")
-        self.queue = QLabel()
+        self.queue = PlainLabel()
         self.queue.setProperty("role", "dim")
         self.curve = Sparkline()
         self.unfold = flat_button("chevron-up", self.tr("Show performance, queue and log"))

@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QInputDialog, QMenu, QMessageBox, QToolButton, QWidget
 
 from ditone.gui.panels.controls import flat_button
+from ditone.gui.widgets.plain import plain_tip
 from ditone.runtime.errors import DitoneError
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ class VoiceButton(QWidget):
         voices = self.store.voices(self.family)
         for voice in voices:
             action = QAction(voice.name, self.menu)
-            action.setToolTip(voice.transcript)
+            action.setToolTip(plain_tip(voice.transcript))
             action.triggered.connect(partial(self.chosen.emit, voice.name))
             self.menu.addAction(action)
         if not voices:
@@ -71,5 +72,5 @@ class VoiceButton(QWidget):
     def delete(self, voice: StoredVoice) -> None:
         """Asks, and deletes a saved voice."""
         words = self.tr("Delete the voice {name}? Takes made with it stay, but cannot be made again.").format(name=voice.name)
-        if QMessageBox.question(self, self.tr("Delete voice"), words) == QMessageBox.StandardButton.Yes:
+        if QMessageBox.question(self, self.tr("Delete voice"), plain_tip(words)) == QMessageBox.StandardButton.Yes:
             self.store.delete(voice)

@@ -7,6 +7,7 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from ditone.gui.widgets.plain import PlainLabel
 from ditone.runtime.audio.voice_checks import Finding
 
 
@@ -32,7 +33,7 @@ class VoiceFindings(QWidget):
             line = QWidget()
             row = QHBoxLayout(line)
             row.setContentsMargins(0, 0, 0, 0)
-            label = QLabel(finding.sentence)
+            label = PlainLabel(finding.sentence)
             label.setProperty("role", "note")
             label.setWordWrap(True)
             row.addWidget(label, 1)

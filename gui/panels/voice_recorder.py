@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QCheckBox, QDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from ditone.gui.audio.recording import LONGEST_S, Recorder
 from ditone.gui.core.background import Background
@@ -17,6 +17,7 @@ from ditone.gui.i18n import formatting
 from ditone.gui.panels.voice_findings import VoiceFindings
 from ditone.gui.panels.voice_trim import VoiceTrim
 from ditone.gui.widgets.meter import PeakMeter
+from ditone.gui.widgets.plain import PlainLabel
 from ditone.runtime.audio import voice_checks
 from ditone.runtime.audio.preparing import free_path
 from ditone.runtime.audio.reading import read
@@ -63,13 +64,13 @@ class VoiceRecorder(QDialog):
         self.recorder = Recorder(self)
         self.recorder.opened.connect(self._on_opened)
         self.recorder.failed.connect(self._on_failed)
-        self.advice = QLabel(
+        self.advice = PlainLabel(
             self.tr("Read two or three sentences aloud, in the tone you want to hear, with short pauses. 3 to 15 s are best.")
         )
         self.advice.setWordWrap(True)
-        self.state = QLabel(self.tr("Opening the input device…"))
+        self.state = PlainLabel(self.tr("Opening the input device…"))
         self.state.setWordWrap(True)
-        self.clock = QLabel("")
+        self.clock = PlainLabel("")
         self.clock.setProperty("role", "title")
         self.clock.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.clock.setAccessibleName(self.tr("Countdown, then recorded seconds"))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from ditone.gui.widgets.plain import PlainLabel
 
 WIDTH = 520
 
@@ -20,9 +22,9 @@ class WelcomeCard(QWidget):
         card = QFrame()
         card.setProperty("role", "plain-card")
         card.setFixedWidth(WIDTH)
-        title = QLabel(self.tr("No model is loaded"))
+        title = PlainLabel(self.tr("No model is loaded"))
         title.setProperty("role", "title")
-        text = QLabel(self.tr("Choose the folder of a model as the hub serves it, or drop it anywhere on this window."))
+        text = PlainLabel(self.tr("Choose the folder of a model as the hub serves it, or drop it anywhere on this window."))
         text.setWordWrap(True)
         choose = QPushButton(self.tr("Choose a model folder…"))
         choose.clicked.connect(self.choose_folder)

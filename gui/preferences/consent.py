@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QLocale, Qt, Signal
-from PySide6.QtWidgets import QFormLayout, QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFormLayout, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from ditone.gui.i18n import formatting
 from ditone.gui.preferences.page import fill
+from ditone.gui.widgets.plain import PlainLabel
 from ditone.gui.widgets.quiet_wheel import Choice
 from ditone.runtime.hub import download, recognisers
 from ditone.runtime.hub.recognisers import Published
@@ -31,7 +32,7 @@ class Consent(QFrame):
             [(f"{one.name.removeprefix('faster-')} ({languages[one.english_only]})", one) for one in recognisers.PUBLISHED],
             recognisers.PUBLISHED[0],
         )
-        self.facts = {name: QLabel() for name in ("source", "licence", "size", "folder", "free")}
+        self.facts = {name: PlainLabel() for name in ("source", "licence", "size", "folder", "free")}
         titles = {
             "source": self.tr("From"),
             "licence": self.tr("Licence"),

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from ditone.gui.engine.download import Download, DownloadState
 from ditone.gui.i18n import formatting
+from ditone.gui.widgets.plain import PlainLabel
 
 
 class DownloadProgress(QWidget):
@@ -19,7 +20,7 @@ class DownloadProgress(QWidget):
         self.bar.setFixedHeight(10)
         self.bar.setRange(0, 1000)
         self.bar.setAccessibleName(self.tr("Progress of the download"))
-        self.words = QLabel()
+        self.words = PlainLabel()
         self.words.setWordWrap(True)
         self.cancel = QPushButton(self.tr("Cancel"))
         self.resume = QPushButton(self.tr("Resume"))

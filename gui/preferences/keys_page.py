@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QKeySequenceEdit,
-    QLabel,
     QPushButton,
     QTreeWidget,
     QTreeWidgetItem,
@@ -22,6 +21,7 @@ from ditone.gui.commands.table import WITH_KEYS
 from ditone.gui.i18n.translate import tr
 from ditone.gui.panels.cards import announce
 from ditone.gui.preferences.page import Page, dim
+from ditone.gui.widgets.plain import PlainLabel
 
 NAME = Qt.ItemDataRole.UserRole
 
@@ -40,7 +40,7 @@ class KeysPage(Page):
         self.tree.header().setStretchLastSection(False)
         self.tree.setRootIsDecorated(False)
         self.tree.setMinimumHeight(260)
-        self.label = QLabel()
+        self.label = PlainLabel()
         self.edit = QKeySequenceEdit()
         self.edit.setMaximumSequenceLength(1)
         self.edit.setMinimumWidth(180)
@@ -48,7 +48,7 @@ class KeysPage(Page):
         self.clear = QPushButton(self.tr("No key"))
         self.reset = QPushButton(self.tr("Reset"))
         self.reset_all = QPushButton(self.tr("Reset all"))
-        self.sentence = QLabel()
+        self.sentence = PlainLabel()
         self.sentence.setProperty("role", "note")
         self.sentence.setWordWrap(True)
         row = QHBoxLayout()

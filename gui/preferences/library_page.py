@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QCheckBox, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QPushButton, QWidget
 
 from ditone.gui.core.background import Background
 from ditone.gui.i18n import formatting
 from ditone.gui.preferences.page import Page
+from ditone.gui.widgets.plain import PlainLabel
 from ditone.runtime import folders
 from ditone.runtime.library import Library, default_folder
 
@@ -35,10 +36,10 @@ class LibraryPage(Page):
         self._settings, self._opened = settings, opened
         self._background = Background(self)
         self._path = default_folder()
-        self.folder = QLabel(str(self._path))
+        self.folder = PlainLabel(str(self._path))
         self.folder.setWordWrap(True)
         self.folder.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.room = QLabel()
+        self.room = PlainLabel()
         self.reveal = QPushButton(self.tr("Show in folder"))
         self.include = QCheckBox(self.tr("Include prompt and settings"))
         self.add(
@@ -48,7 +49,7 @@ class LibraryPage(Page):
         )
         self.add(self.tr("Size"), self.room)
         self.form.addRow("", self.reveal)
-        self.deleted = QLabel()
+        self.deleted = PlainLabel()
         self.empty = QPushButton(self.tr("Empty now"))
         self.empty.setToolTip(self.tr("Removes the files of deleted takes for good"))
         self.empty.setEnabled(False)

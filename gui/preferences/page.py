@@ -7,6 +7,8 @@ from typing import Any
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
+from ditone.gui.widgets.plain import PlainLabel
+
 
 class Page(QWidget):
     """A title, a form, and room below. `refresh` takes over what was changed elsewhere; the dialog calls it when the page is shown."""
@@ -14,7 +16,7 @@ class Page(QWidget):
     def __init__(self, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.title = title
-        heading = QLabel(title)
+        heading = PlainLabel(title)
         heading.setProperty("role", "title")
         self.form = QFormLayout()
         self.form.setHorizontalSpacing(16)
@@ -43,7 +45,7 @@ class Page(QWidget):
 
 def dim(text: str) -> QLabel:
     """A quiet line of text that wraps."""
-    label = QLabel(text)
+    label = PlainLabel(text)
     label.setProperty("role", "dim")
     label.setWordWrap(True)
     label.setMinimumWidth(420)

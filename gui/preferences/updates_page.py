@@ -7,12 +7,13 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QLabel, QMessageBox, QPushButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QMessageBox, QPushButton, QWidget
 
 from ditone.gui.core.background import Background
 from ditone.gui.engine import failure as failures
 from ditone.gui.i18n.translate import tr
 from ditone.gui.preferences.page import Page
+from ditone.gui.widgets.plain import PlainLabel
 from ditone.runtime.installation import updates
 from ditone.runtime.installation.updates import Release
 
@@ -35,7 +36,7 @@ class UpdatesPage(Page):
         self.wanted = QCheckBox(self.tr("Look for a new version when Ditone starts, at most once a day"))
         self.wanted.setChecked(settings.flag(WANTED))
         self.look = QPushButton(self.tr("Look now"))
-        self.state = QLabel()
+        self.state = PlainLabel()
         self.state.setWordWrap(True)
         self.state.setTextInteractionFlags(Qt.TextInteractionFlag.TextBrowserInteraction)
         self.state.setOpenExternalLinks(False)

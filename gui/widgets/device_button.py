@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 from ditone.gui.audio.player import Player
 from ditone.gui.i18n.translate import tr
 from ditone.gui.theme import icons
+from ditone.gui.widgets.plain import plain_tip
 
 LONGEST_NAME_PX = 130
 
@@ -46,7 +47,7 @@ class DeviceButton(QToolButton):
         key = self.player.device_in_use or self.player.device
         name = key.split(": ", 1)[-1] if key else tr("Default output")
         self.setText(" " + self.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, LONGEST_NAME_PX))
-        self.setToolTip(tr("Output device: {name}").format(name=name))
+        self.setToolTip(plain_tip(tr("Output device: {name}").format(name=name)))
 
     def _add(self, title: str, key: str | None) -> None:
         action = self.devices.addAction(title)

@@ -7,7 +7,7 @@ from functools import partial
 
 import numpy as np
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from ditone.gui.audio.player import Player
 from ditone.gui.audio.sound import Sound
@@ -18,6 +18,7 @@ from ditone.gui.i18n.translate import tr
 from ditone.gui.theme import icons
 from ditone.gui.widgets.elided_label import PartsLabel
 from ditone.gui.widgets.lane import Badge
+from ditone.gui.widgets.plain import PlainLabel
 from ditone.gui.widgets.timeline import TimelineState
 from ditone.gui.widgets.wave_view import WaveView
 from ditone.runtime.audio.loudness import linear
@@ -98,7 +99,7 @@ class DifferenceLane(QWidget):
         header.addSpacing(6)
         for button in self.gains.buttons():
             header.addWidget(button)
-        unit = QLabel("dB")
+        unit = PlainLabel("dB")
         unit.setProperty("role", "dim")
         header.addWidget(unit)
         header.addWidget(self.listen)

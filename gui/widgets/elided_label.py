@@ -8,6 +8,8 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
+from ditone.gui.widgets.plain import plain_tip
+
 DOT = " \N{MIDDLE DOT} "
 
 
@@ -27,7 +29,7 @@ class ElidedLabel(QLabel):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.setToolTip(self.text() if self.sizeHint().width() > self.width() else "")
+        self.setToolTip(plain_tip(self.text() if self.sizeHint().width() > self.width() else ""))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QApplication, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from ditone.gui.audio.sound import Sound
 from ditone.gui.core.background import Background
@@ -18,6 +18,7 @@ from ditone.gui.i18n.translate import tr
 from ditone.gui.theme import icons, palettes
 from ditone.gui.widgets.drag_out import DragOut
 from ditone.gui.widgets.elided_label import DOT, ElidedLabel, PartsLabel
+from ditone.gui.widgets.plain import PlainLabel
 from ditone.gui.widgets.timeline import TimelineState
 from ditone.gui.widgets.wave_view import WaveView
 from ditone.runtime.audio.loudness import integrated_lufs, rms_dbfs, true_peak_dbtp
@@ -89,7 +90,7 @@ class Lane(QWidget):
         self._title.setProperty("role", "heading")
         self._facts = PartsLabel(self)
         self._facts.setProperty("role", "dim")
-        self.levels = QLabel(self)  # never elided: what a mixer looks at first
+        self.levels = PlainLabel("", self)  # never elided: what a mixer looks at first
         self.levels.setProperty("role", "dim")
         self.levels.setTextFormat(Qt.TextFormat.PlainText)
         self.note = ElidedLabel("", self)

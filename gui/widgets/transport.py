@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QWidget
 
 from ditone.gui.audio.player import Player
 from ditone.gui.commands import keys
@@ -17,6 +17,7 @@ from ditone.gui.theme import icons
 from ditone.gui.widgets.device_button import DeviceButton
 from ditone.gui.widgets.elided_label import ElidedLabel
 from ditone.gui.widgets.meter import PeakMeter
+from ditone.gui.widgets.plain import PlainLabel
 from ditone.gui.widgets.timeline import TimelineState
 from ditone.gui.widgets.view_button import ViewButton
 from ditone.gui.widgets.volume import VolumeControl
@@ -38,7 +39,7 @@ class Transport(QWidget):
         self.start = self._button("start", tr("Back to the start"))
         self.play = self._button("play", tr("Play"))
         self.loop = self._button("loop", tr("Loop the selection, or everything"), checkable=True)
-        self.position = QLabel()
+        self.position = PlainLabel()
         self.position.setAccessibleName(tr("Position and length"))
         self.slots = {letter: self._slot_button(letter) for letter in ("A", "B")}
         self.match = self._button("match", tr("Level match: make the louder lane quieter"), checkable=True)

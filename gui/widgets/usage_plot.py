@@ -6,12 +6,13 @@ import numpy as np
 import pyqtgraph
 from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QMouseEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from ditone.gui.i18n import formatting
 from ditone.gui.i18n.translate import tr
 from ditone.gui.theme import palettes
 from ditone.gui.widgets.elided_label import ElidedLabel
+from ditone.gui.widgets.plain import PlainLabel
 from ditone.gui.widgets.usage_log import Phase
 
 HEADROOM = 1.25
@@ -28,7 +29,7 @@ class UsagePlot(QWidget):
         self._peak: float | None = None
         self._predicted: float | None = None
         self._values: dict[str, float] = {}
-        self.heading = QLabel()
+        self.heading = PlainLabel()
         self.heading.setProperty("role", "heading")
         self.reading = ElidedLabel()
         self.reading.setProperty("role", "dim")

@@ -11,6 +11,7 @@ import signal
 import sys
 import threading
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from ditone.runtime.cli import output
 from ditone.runtime.errors import BadRequest, DitoneError, OutOfMemory
@@ -19,6 +20,7 @@ from ditone.runtime.memory import ADVICE, is_out_of_memory
 
 TRACEBACK = "DITONE_TRACEBACK"
 COMPLETION_ASKED = "_ARGCOMPLETE"  # by the shell, see completion.py
+CHANGE = "Change to another folder, for example with cd, and try again."
 DONE, FAILED, USAGE, STOPPED = 0, 1, 2, 130
 
 
@@ -32,6 +34,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     if argv is not None:
         return output.ended(_stoppable(list(argv)))
     output.open_missing()
+    try:
+        Path.cwd()
+    except OSError:  # the libraries of the engine end the program where there is none
+        return output.ended(_say(DitoneError("The folder that you are in does not exist any more.", actions=(CHANGE,)), FAILED))
     with _ctrl_c():
         return output.ended(_stoppable(sys.argv[1:]))
 
@@ -91,7 +97,8 @@ def _ctrl_c() -> Iterator[None]:
         stopped = True
         raise KeyboardInterrupt
 
-    if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+    usual = signal.getsignal(signal.SIGINT) in (signal.default_int_handler, signal.SIG_DFL)
+    if usual and threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, stop)
     yield
     stopped = True  # what follows is only the end of the process

@@ -10,7 +10,10 @@ def go(name, env=None, drop=(), prefix=(), cmd=None, may_fail=False, home=None, 
         x = proc(*(cmd or ("render", "a clang", *M, "-o", str(d / "o.wav"))), env=env and {k: v.replace("{d}", str(d)) for k, v in env.items()}, drop=drop, prefix=tuple(p.replace("{d}", str(d)) for p in prefix), home=home or d / "home", cwd=cwd)
         no_crash(x)
         if x.code:
-            need(may_fail, x.brief()); need(x.err.strip().startswith(("ditone: ", "No window can open")), x.brief()); return x.brief()
+            need(may_fail, x.brief())
+            if "setpriv" in prefix and "Permission denied" in x.err: return "another user may not run this Python"
+            # where /proc is missing, torch writes a line of its own before
+            need(any(l.startswith(("ditone: ", "No window can open")) for l in x.err.splitlines()), x.brief()); return x.brief()
         if not cmd: wav_ok(d / "o.wav")
 
 go("HOME unset", drop=("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"))
@@ -32,12 +35,13 @@ go("DITONE_LIBRARY = /dev/full, DITONE_VOICES = /dev/null", env={"DITONE_LIBRARY
 go("DITONE_VOICES = a file: ditone voices", env={"DITONE_VOICES": "/etc/hostname"}, cmd=("voices",))
 go("no display: the studio says why", drop=("DISPLAY", "WAYLAND_DISPLAY"), cmd=("studio",), may_fail=True)
 go("DISPLAY that is not there: the studio says why", env={"DISPLAY": ":77"}, cmd=("studio",), may_fail=True)
-go("as another user without a home (nobody)", prefix=("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"), env={"HOME": "/nonexistent", "XDG_DATA_HOME": "/nonexistent/d", "XDG_CONFIG_HOME": "/nonexistent/c", "XDG_CACHE_HOME": "/nonexistent/k"}, cmd=("models",))
+go("as another user without a home (nobody)", prefix=("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"), env={"HOME": "/nonexistent", "XDG_DATA_HOME": "/nonexistent/d", "XDG_CONFIG_HOME": "/nonexistent/c", "XDG_CACHE_HOME": "/nonexistent/k"}, cmd=("models",), may_fail=True)
 
-@case("the folder one stands in was deleted")
+@case("the folder one stands in was deleted: a sentence, since the engine's libraries end a program that has none")
 def _():
-    d = workdir("cwd"); (d / "gone").mkdir(); x = proc("-c", f"cd {d}/gone; rmdir {d}/gone; exec {EXE} render a --threads 1 {' '.join(M)} -o {d}/o.wav", exe=["bash"]); done(x)
-    x = proc("-c", f"mkdir {d}/gone; cd {d}/gone; rmdir {d}/gone; exec {EXE} render a --threads 1 {' '.join(M)} -o o.wav", exe=["bash"]); refused(x)
+    d = workdir("cwd")
+    for o in (f"{d}/o.wav", "o.wav"):
+        x = proc("-c", f"mkdir {d}/gone; cd {d}/gone; rmdir {d}/gone; exec {EXE} render a --threads 1 {' '.join(M)} -o {o}", exe=["bash"]); refused(x, "folder that you are in")
 
 @case("prompt and output in Chinese under LANG=C are stored right")
 def _():
