@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QToolBar, QVBoxLayout, QWidget
 
-from ditone.gui.commands.focus import keeps_key, walk
+from ditone.gui.commands.focus import FocusKeeper, keeps_key, walk
 from ditone.gui.core.settings import Settings
 from ditone.gui.engine.engine import Engine
 from ditone.gui.engine.status import BUSY, State
@@ -60,6 +60,7 @@ class MainWindow(QMainWindow):
         self.layout_keeper = WindowLayout(self, settings, self.prompt_dock, self.takes_dock, self.activity_dock, self.strip_bar)
         self.layout_keeper.restore()
         self._show_title()
+        self.focus_keeper = FocusKeeper(self, self._focus_home)
         self.prompt.focus_prompt()
 
     def _make_bars(self) -> None:
@@ -151,6 +152,12 @@ class MainWindow(QMainWindow):
         self.bar.setEnabled(not on)
         self.menuBar().setEnabled(not on)
         self.setAcceptDrops(not on)
+
+    def _focus_home(self) -> QWidget:
+        """The lane that is heard, where there is a sound in one; else the prompt."""
+        player = self.lanes.player
+        lane = self.lanes.lanes.get(player.selected) if player is not None else None
+        return lane.view if lane is not None and lane.sound is not None else self.prompt.focus_target()
 
     def next_area(self) -> None:
         """Moves the focus to the next area."""

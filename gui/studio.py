@@ -20,10 +20,13 @@ from ditone.gui.commands.keymap import KeyMap
 from ditone.gui.commands.menus import fill_menu_bar
 from ditone.gui.commands.shortcut_sheet import sheet_rows
 from ditone.gui.commands.table import When
+from ditone.gui.controllers.batch_controller import BatchController
+from ditone.gui.controllers.examples_controller import ExamplesController
 from ditone.gui.controllers.failure_controller import FailureController
 from ditone.gui.controllers.generation_controller import GenerationController
 from ditone.gui.controllers.get_models_controller import GetModelsController
 from ditone.gui.controllers.model_controller import ModelController
+from ditone.gui.controllers.near_controller import NearController
 from ditone.gui.controllers.playback_controller import AUTOPLAY, PlaybackController
 from ditone.gui.controllers.recall_controller import RecallController
 from ditone.gui.controllers.source_controller import SourceController
@@ -106,6 +109,9 @@ class Studio(QObject):
         self.models = ModelController(self.engine, settings, window.model_panel, window.prompt)
         self.get_models = GetModelsController(self.engine, window.prompt, self.generation)
         self.sources = SourceController(self.engine, window.prompt, window.lanes, self.commands.history)
+        self.near = NearController(self.engine, window.lanes, settings)
+        self.batch = BatchController(self.engine, window.lanes, window.takes)
+        self.examples = ExamplesController(window.lanes.examples, window.prompt, self.generation, settings)
         self._bind()
         self._make_menus()
         self._connect()
@@ -115,7 +121,7 @@ class Studio(QObject):
     def _bind(self) -> None:
         """What every command does that is possible from the start."""
         window, playback = self.window, self.playback
-        self.commands.action("autoplay").setChecked(self.settings.flag(AUTOPLAY))
+        self.commands.action("autoplay").setChecked(self.settings.flag(AUTOPLAY, True))
         for action in self.commands.choices("theme").actions():
             action.setChecked(action.data() == f"theme-{self.settings.text('theme', 'dark')}")
         self.commands.bind(
@@ -125,7 +131,7 @@ class Studio(QObject):
                 "inpaint": self.sources.inpaint_selection,
                 "pin": window.lanes.toggle_pin,
                 "play": playback.toggle_play,
-                **{f"batch-{n}": partial(playback.hear_of_batch, n) for n in range(1, 10)},
+                **{f"batch-{n}": partial(self.batch.hear, n) for n in range(1, 10)},
                 "loop": playback.toggle_loop,
                 "difference": window.lanes.toggle_difference,
                 "match": playback.toggle_match,
@@ -140,7 +146,11 @@ class Studio(QObject):
                 "view": playback.cycle_view,
                 "fit": playback.fit,
                 "zoom": playback.zoom,
-                "prompt": window.prompt.focus_prompt,
+                "prompt": window.prompt.go_to_prompt,
+                "between": self.near.between,
+                "variations": self._vary_current,
+                "take-variations": self.near.vary,
+                "seam": playback.hear_seam,
                 "search": window.takes.focus_search,
                 "next-area": window.next_area,
                 "previous-area": window.previous_area,
@@ -186,6 +196,7 @@ class Studio(QObject):
                 When.RUNNING: lambda: self.engine.queue.running() is not None,
                 When.TAKE: lambda: window.takes.current() is not None or window.lanes.current_entry() is not None,
                 When.LANES: lambda: window.lanes.built,
+                When.NEAR: lambda: self.near.is_offered() and self._current() is not None,
             }
         )
 
@@ -264,7 +275,8 @@ class Studio(QObject):
         self.marks = MarksController(self.library, window.takes, window.lanes.cards, self.commands.history)
         self.lanes = LaneController(window.lanes, self.live_take, self.library, self.commands.history)
         self.heard = HeardTake(window.lanes, window.takes)
-        self.playback.play_wanted.connect(self.lanes.play)
+        self.batch.play_wanted.connect(self.lanes.play)
+        self.batch.lane_wanted.connect(self.lanes.show)
         self.files = FileController(self.lanes, self.recall, self.settings)
         self.library.opened.connect(self.recovery.library_open)
         self.files.failed.connect(self.failures.show_error)
@@ -311,6 +323,7 @@ class Studio(QObject):
     def _refresh_commands(self) -> None:
         """Commands become possible, or grey, with what their conditions look at."""
         self.engine.queue.changed.connect(self.commands.refresh)
+        self.engine.model_changed.connect(self.commands.refresh)
         self.window.takes.current_changed.connect(self.commands.refresh)
         self.window.lanes.sounds_changed.connect(self.commands.refresh)
         self.window.lanes.heard_changed.connect(self.commands.refresh)
@@ -387,6 +400,11 @@ class Studio(QObject):
         entry = self._current()
         if entry is not None:
             self.files.export(entry)
+
+    def _vary_current(self) -> None:
+        entry = self._current()
+        if entry is not None:
+            self.near.vary(entry)
 
     def _recall_current(self) -> None:
         entry = self._current()

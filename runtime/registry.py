@@ -52,6 +52,7 @@ class ModelInfo:
     variant with problems cannot be loaded. `precisions` are those that work, the family's own default first; `precision_note` says why
     others do not. `peak_memory_mib(request)` estimates a take's need, `work_tflop(request)` its arithmetic in 10^12 floating-point
     operations.
+    `examples` are prompts that sound good with the variant, for somebody who has none yet.
     `prompt_length(text)` tells how much of a prompt the model reads, without loading it; None where everything is read.
     `read(request)` tells what will be said for a text, without loading the model; None where nothing is spoken.
     `hints(request)` tells what is known of a prompt, likewise; None where a family says nothing before a take is made.
@@ -72,6 +73,7 @@ class ModelInfo:
     licence_note: str = ""
     limits: tuple[str, ...] = ()
     example_prompt: str = ""
+    examples: tuple[str, ...] = ()
     precisions: tuple[str, ...] = ("float32",)
     precision_note: str = ""
     files: tuple[FileRole, ...] = ()

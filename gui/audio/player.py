@@ -139,14 +139,17 @@ class Player(QObject):
         """Whether playing has caught up with a sound in the making, and goes on by itself when more of it is there."""
         return self._waiting
 
-    def play(self) -> None:
-        """Plays from the position, or from the region's start when the position lies outside."""
+    def play(self, unasked: bool = False) -> None:
+        """Plays from the position, or from the region's start when the position lies outside.
+
+        `unasked`: nobody pressed Play, so that there is no output is a note and no more.
+        """
         if not self._slots.has(self._mixer.selected) or self.is_playing():
             return
         try:
             self._open_output()
         except NoOutput as error:
-            self._tell(error.text())
+            self._tell(error.text(), aloud=not unasked)
             return
         self._tell("")
         self._slots.prepare_missing()
@@ -399,10 +402,10 @@ class Player(QObject):
             self._mixer.halt()
             self._output = None
 
-    def _tell(self, sentence: str) -> None:
-        """Keeps the sentence for the transport's note, and tells it when it is new."""
+    def _tell(self, sentence: str, aloud: bool = True) -> None:
+        """Keeps the sentence for the transport's note, and tells it."""
         if sentence != self.problem_text:
             self.problem_text = sentence
             self.state_changed.emit()
-        if sentence:
+        if sentence and aloud:
             self.problem.emit(sentence)

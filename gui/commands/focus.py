@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QComboBox, QSlider, QTabBar, QWidget
+from shiboken6 import isValid
 
 PLAIN_KEYS = {
     Qt.Key.Key_Space,
@@ -34,6 +37,29 @@ def _wants(widget: QObject, key: Qt.Key) -> bool:
     if isinstance(widget, QSlider | QTabBar):
         return key in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End)
     return False
+
+
+class FocusKeeper(QObject):
+    """The keyboard never lands on a button by itself: when what had it goes grey or away, Qt would give it to the next in line.
+
+    `home()` is what gets it instead. Lives with `window`, whose widgets it looks after.
+    """
+
+    def __init__(self, window: QWidget, home: Callable[[], QWidget]) -> None:
+        super().__init__(window)
+        self._window, self._home = window, home
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._on_changed)
+
+    def _on_changed(self, before: QWidget | None, now: QWidget | None) -> None:
+        if before is None or not isinstance(now, QAbstractButton) or now.window() is not self._window:
+            return
+        if isValid(before) and before.isEnabled() and not before.isHidden() and before.isVisible():
+            return
+        home = self._home()
+        if home.isVisible() and home.isEnabled():
+            home.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
 def walk(areas: list[tuple[QWidget, QWidget]], step: int) -> None:

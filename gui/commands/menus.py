@@ -9,13 +9,14 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 from ditone.gui.commands.command_set import CommandSet, title
-from ditone.gui.commands.table import BY_ID
+from ditone.gui.commands.table import BY_ID, When
 from ditone.gui.i18n.translate import marked, tr
 
 LINE, DOCKS = "-", "docks"  # a separator; the window's own actions for its docks
 MENU_BAR = (
     (marked("&File"), ("open-folder", "models", "get-models", LINE, "export", LINE, "autoplay", "settings", LINE, "quit")),
     (marked("&Edit"), ("undo", "redo")),
+    (marked("&Take"), ("variations", "between", LINE, "recall", "export", LINE, "pin", "seam")),
     (marked("&View"), (DOCKS, "reset-layout", LINE, "theme-dark", "theme-light", "theme-system", LINE, "view", "fit", "zoom")),
     (marked("&Help"), ("sheet", "about")),
 )
@@ -23,6 +24,7 @@ RECALL_MENU = ("take-recall", "take-recall-but-seed", "take-recall-seed")
 LANE_MENU = (
     *RECALL_MENU,
     LINE,
+    "take-variations",
     "take-use-as-source",
     "take-export",
     LINE,
@@ -36,7 +38,18 @@ LANE_MENU = (
 def list_menu(starred: bool) -> tuple[str, ...]:
     """The commands of a row of the takes list."""
     star = "take-unstar" if starred else "take-star"
-    return ("take-play", "take-to-lane", LINE, *RECALL_MENU, LINE, "take-export", star, "take-rename", "take-delete")
+    return (
+        "take-play",
+        "take-to-lane",
+        LINE,
+        *RECALL_MENU,
+        LINE,
+        "take-variations",
+        "take-export",
+        star,
+        "take-rename",
+        "take-delete",
+    )
 
 
 def fill_menu_bar(bar: QMenuBar, commands: CommandSet, docks: Sequence[QAction]) -> None:
@@ -63,7 +76,7 @@ class TakeMenu(QMenu):
         for id_ in ids:
             if id_ == LINE:
                 self.addSeparator()
-            else:
+            elif BY_ID[id_].when is not When.NEAR or commands.possible(id_):  # a model that cannot does not offer it
                 action = self.addAction(title(BY_ID[id_]))
                 action.setData(id_)
                 action.setEnabled(commands.possible(id_))

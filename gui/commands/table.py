@@ -21,6 +21,7 @@ class When(Enum):
     LANES = "the lanes and the player are there"
     UNDO = "something can be undone"
     REDO = "something that was undone can be done again"
+    NEAR = "the model can start from a take, and a take is chosen"
 
 
 class Undo(Enum):
@@ -63,13 +64,16 @@ COMMANDS = (
     Command("pin", marked("Pin the lane that is heard"), GENERATE, "P", When.LANES, Undo.REPEAT),
     Command("undo", marked("Undo"), EDIT, "Ctrl+Z", When.UNDO),
     Command("redo", marked("Redo"), EDIT, "Ctrl+Shift+Z|Ctrl+Y", When.REDO),
-    Command("play", marked("Play or pause"), PLAY, "Space", When.LANES),
+    Command("variations", marked("Variations…"), GENERATE, "V", When.NEAR),
+    Command("between", marked("Between A and B…"), GENERATE, "B", When.NEAR),
+    Command("play", marked("Play or pause"), PLAY, "Space|Ctrl+Space", When.LANES),
     *(
         Command(f"batch-{n}", marked("Hear take {n} of the last batch"), PLAY, str(n), When.LANES, listed=False)
         for n in range(1, 10)
     ),
     Command("switch-lane", marked("Hear the other lane, while a lane has the focus"), PLAY, "Tab"),
     Command("loop", marked("Loop"), PLAY, "L", When.LANES, Undo.REPEAT),
+    Command("seam", marked("Hear the seam of a loop"), PLAY, "Shift+L", When.LANES),
     Command("difference", marked("Hear the difference A − B"), PLAY, "D", When.LANES, Undo.REPEAT),
     Command("match", marked("Level match"), PLAY, "M", When.LANES, Undo.REPEAT),
     Command("start", marked("Start"), PLAY, "Home", When.LANES),
@@ -106,6 +110,7 @@ COMMANDS = (
     Command("take-recall", marked("Recall all settings"), undo=Undo.STEP, of_take=True),
     Command("take-recall-but-seed", marked("Recall all but the seed"), undo=Undo.STEP, of_take=True),
     Command("take-recall-seed", marked("Recall the seed only"), undo=Undo.STEP, of_take=True),
+    Command("take-variations", marked("Variations…"), when=When.NEAR, of_take=True),
     Command("take-use-as-source", marked("Use as source"), undo=Undo.STEP, of_take=True),
     Command("take-export", marked("Export…"), of_take=True),
     Command("take-copy-file", marked("Copy file"), of_take=True),

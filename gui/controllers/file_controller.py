@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QMessageBox
 
 from ditone.gui.audio import sound_file
 from ditone.gui.core.background import Background
+from ditone.gui.panels.take_words import differences
 from ditone.runtime.printable import printable
 
 if TYPE_CHECKING:
@@ -77,11 +78,32 @@ class FileController(QObject):
 
         stored = self._settings.text("export/folder")
         selection = self._lanes.selection_of(entry)
-        panel = ExportPanel(entry.take, self._lanes.window(), selection, Path(stored) if stored else None, entry.licence)
+        panel = ExportPanel(
+            entry.take,
+            self._lanes.window(),
+            selection,
+            Path(stored) if stored else None,
+            entry.licence,
+            self._about(entry),
+            self._distinction(entry),
+        )
         panel.settings.setChecked(self._settings.flag("export/include_settings", True))
         panel.exported.connect(self._on_exported)
         panel.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         panel.show()
+
+    def _about(self, entry: TakeEntry) -> str:
+        """Which take is written: number, lane, prompt and seed."""
+        lanes = [letter for letter, shown in self._lanes.entries.items() if shown.id == entry.id]
+        parts = [f"#{entry.number}"] if entry.number else []
+        parts += [self.tr("lane {letter}").format(letter=letter) for letter in lanes]
+        return " · ".join([*parts, entry.title, self.tr("seed {seed}").format(seed=entry.request.seed)])
+
+    def _distinction(self, entry: TakeEntry) -> str:
+        """What tells it from a take of the same prompt and seed in the other lane."""
+        others = [shown for shown in self._lanes.entries.values() if shown.id != entry.id]
+        alike = [o for o in others if (o.title, o.request.seed) == (entry.title, entry.request.seed)]
+        return " ".join(differences(entry, alike)) if alike else ""
 
     def _on_exported(self, path: str) -> None:
         self._settings.set("export/folder", str(Path(path).parent))

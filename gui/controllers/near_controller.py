@@ -31,6 +31,11 @@ class NearController(QObject):
         super().__init__(lanes)
         self._engine, self._lanes, self._settings = engine, lanes, settings
 
+    def is_offered(self) -> bool:
+        """Whether the model that is loaded can start from a take."""
+        info = self._engine.info
+        return info is not None and near.is_offered(info)
+
     def vary(self, entry: AnyTake) -> None:
         """Asks how near and how many, for a take of the model that is loaded."""
         info = self._able(entry.request)

@@ -1,34 +1,32 @@
-"""Hearing takes: new ones as they come, those of the last batch, and what single keys do to the lanes and the player."""
+"""Hearing takes: new ones as they come, and what single keys do to the lanes and the player."""
 
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 
 if TYPE_CHECKING:
+    from ditone.gui.audio.player import SlotName
     from ditone.gui.core.settings import Settings
     from ditone.gui.engine.engine import Engine
-    from ditone.gui.engine.events import ItemStarted, TakeFinished
-    from ditone.gui.engine.take_entry import TakeEntry
+    from ditone.gui.engine.events import TakeFinished
     from ditone.gui.panels.lane_area import LaneArea
     from ditone.gui.panels.live_take import LiveTake, TakeShown
 
 log = logging.getLogger("ditone.window")
 AUTOPLAY = "sound/autoplay"
+BEFORE_SEAM_S = 1.5
 
 
 class PlaybackController(QObject):
-    """All keys do nothing before the lanes exist. `play_wanted` carries a take of the last batch."""
-
-    play_wanted = Signal(object)
+    """All keys do nothing before the lanes exist."""
 
     def __init__(self, engine: Engine, lanes: LaneArea, live_take: LiveTake, settings: Settings) -> None:
         super().__init__(lanes)
         self._lanes, self._settings = lanes, settings
-        self._batch: list[TakeEntry] = []
-        engine.item_started.connect(self._on_started)
+        self._looped_by_take = False
         engine.take_finished.connect(self._on_finished)
         live_take.audible.connect(self._on_audible)
         live_take.shown.connect(self._on_shown)
@@ -39,17 +37,7 @@ class PlaybackController(QObject):
         """Whether new takes play at once; remembered for the next start."""
         self._settings.set(AUTOPLAY, on)
 
-    def hear_of_batch(self, number: int) -> None:
-        """Plays a take of the last batch, the first one is 1."""
-        if number <= len(self._batch):
-            self.play_wanted.emit(self._batch[number - 1])
-
-    def _on_started(self, event: ItemStarted) -> None:
-        if event.first_of_batch:
-            self._batch.clear()
-
     def _on_finished(self, event: TakeFinished) -> None:
-        self._batch.append(event.entry)
         take = event.entry.take
         log.info(
             "take #%d: seed %d, %.1f s in %.2f s",
@@ -59,16 +47,28 @@ class PlaybackController(QObject):
             take.timings_s.get("total", 0.0),
         )
 
+    def _follow_loop(self, looped: bool) -> None:
+        """A take that was made as a loop is heard as one; the next that was not ends it, unless the user switched it on."""
+        player = self._lanes.player
+        if player is None or looped == self._looped_by_take or (looped and player.loop):
+            return
+        self._looped_by_take = looped
+        player.set_loop(looped)
+
     def _on_audible(self) -> None:
         """The beginning of a take can be heard while the rest is made."""
         player = self._lanes.player
-        if player is not None and self._settings.flag(AUTOPLAY) and not player.is_playing():
-            player.play()
+        if player is not None and self._settings.flag(AUTOPLAY, True) and not player.is_playing():
+            player.play(unasked=True)
 
     def _on_shown(self, event: TakeShown) -> None:
         player = self._lanes.player
-        if self._settings.flag(AUTOPLAY) and not event.heard and player is not None and not player.is_playing():
-            self._lanes.play_entry(event.entry)
+        self._follow_loop(bool(event.entry.request.value("loop", False)))
+        if self._settings.flag(AUTOPLAY, True) and not event.heard and player is not None and not player.is_playing():
+            letter = self._lanes.letter_of(event.entry.id)
+            if letter is not None:
+                player.select(cast("SlotName", letter))
+                player.play(unasked=True)
 
     # -- keys ---------------------------------------------------------------------------------------------------------------
 
@@ -81,6 +81,16 @@ class PlaybackController(QObject):
         """Plays the selection, or everything, again and again, or no longer."""
         if self._lanes.player is not None:
             self._lanes.player.set_loop(not self._lanes.player.loop)
+
+    def hear_seam(self) -> None:
+        """Loops everything, from shortly before the end: what a looping sound does at its seam is heard at once."""
+        player, timeline = self._lanes.player, self._lanes.timeline
+        if player is None or timeline is None or timeline.empty:
+            return
+        timeline.clear_selection()
+        player.set_loop(True)
+        self._move_to(max(timeline.duration_s - BEFORE_SEAM_S, 0.0))
+        player.play()
 
     def toggle_match(self) -> None:
         """Makes the louder lane quieter, or no longer."""

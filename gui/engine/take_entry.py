@@ -69,6 +69,11 @@ class TakeEntry:
         """When it was made, ISO 8601."""
         return self.take.created_at
 
+    @property
+    def precision(self) -> str:
+        """In which precision it was computed."""
+        return self.take.precision
+
     def matches(self, words: str, title: str = "") -> bool:
         """Whether every word occurs in prompt, model, seed, solver or date, or in the title that a person gave."""
         return _matches(self, words, title)
@@ -116,6 +121,11 @@ class StoredTake:
     def created_at(self) -> str:
         """When it was made, ISO 8601."""
         return self.entry.created_at
+
+    @property
+    def precision(self) -> str:
+        """In which precision it was computed."""
+        return str(self.entry.facts.get("precision", ""))
 
     @property
     def duration_s(self) -> float:

@@ -117,6 +117,7 @@ class BatchStrip(QFrame):
         self.tiles: list[BatchTile] = []
         self.current = -1
         self._total = 0
+        self._loudness: dict[str, str] = {}
         self.words = ElidedLabel()
         self.words.setProperty("role", "dim")
         self.keep = QPushButton()
@@ -131,24 +132,24 @@ class BatchStrip(QFrame):
         head = QHBoxLayout()
         head.setContentsMargins(8, 0, 4, 0)
         head.addWidget(self.words, 1)
-        for button in (self.remove, self.keep, self.close_button):
-            head.addWidget(button)
+        for widget in (self.remove, self.keep, self.close_button):
+            head.addWidget(widget)
         self._inside = QWidget()
         self._row = QHBoxLayout(self._inside)
         self._row.setContentsMargins(6, 0, 6, 2)
         self._row.setSpacing(4)
-        self.scroll = QScrollArea()
-        self.scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self.scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.scroll.setWidgetResizable(True)
-        self.scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.scroll.setWidget(self._inside)
-        self.scroll.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.scroll_area = QScrollArea()
+        self.scroll_area.setFrameShape(QFrame.Shape.NoFrame)
+        self.scroll_area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.scroll_area.setWidgetResizable(True)
+        self.scroll_area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.scroll_area.setWidget(self._inside)
+        self.scroll_area.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 4, 0, 4)
         layout.setSpacing(2)
         layout.addLayout(head)
-        layout.addWidget(self.scroll)
+        layout.addWidget(self.scroll_area)
         self.hide()
 
     # -- what is in it ------------------------------------------------------------------------------------------------------
@@ -165,17 +166,24 @@ class BatchStrip(QFrame):
         self.tiles = []
         for i, entry in enumerate(entries):
             tile = known.get(entry.id) or self._tile(entry)
-            tile.number, tile.starred = i + 1, starred(entry)
+            tile.number, tile.entry, tile.starred = i + 1, entry, starred(entry)
+            tile.loudness = self._loudness.get(entry.id, "")
             self._row.insertWidget(i, tile)
             self.tiles.append(tile)
         self._total = max(total, len(entries))
         self.current = next((i for i, tile in enumerate(self.tiles) if tile.entry.id == chosen), -1)
-        bar = self.scroll.horizontalScrollBar().sizeHint().height() if len(self.tiles) > SHOWN else 0
-        self.scroll.setFixedHeight(TILE_HEIGHT + 2 + bar)
+        bar = self.scroll_area.horizontalScrollBar().sizeHint().height() if len(self.tiles) > SHOWN else 0
+        self.scroll_area.setFixedHeight(TILE_HEIGHT + 2 + bar)
         self._refresh()
 
+    def forget_marks(self) -> None:
+        """Another batch begins: nothing of it is chosen, marked or measured."""
+        self._loudness = {}
+        self.show_takes([], 0, lambda _: False)
+
     def set_loudness(self, take_id: str, words: str) -> None:
-        """What was measured of a take."""
+        """What was measured of a take, whose tile may still be to come."""
+        self._loudness[take_id] = words
         for tile in self.tiles:
             if tile.entry.id == take_id:
                 tile.loudness = words
@@ -185,7 +193,7 @@ class BatchStrip(QFrame):
         """Makes a tile the chosen one, without playing it."""
         if 0 <= index < len(self.tiles):
             self.current = index
-            self.scroll.ensureWidgetVisible(self.tiles[index], 8, 0)
+            self.scroll_area.ensureWidgetVisible(self.tiles[index], 8, 0)
             self._refresh()
 
     def choose_take(self, take_id: str) -> None:

@@ -115,6 +115,11 @@ class NoticeBar(QFrame):
         layout.setSpacing(8)
         layout.addWidget(sign)
         layout.addWidget(self.text, 1)
+        self.more = QPushButton()
+        self.more.setProperty("role", "link")
+        self.more.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.more.hide()
+        layout.addWidget(self.more)
         self.act = QPushButton(button)
         self.act.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.act.setVisible(bool(button))
@@ -122,9 +127,14 @@ class NoticeBar(QFrame):
         layout.addWidget(self.act)
         layout.addWidget(close)
 
+    def say_others(self, count: int) -> None:
+        """How many notices wait behind this one."""
+        self.more.setVisible(count > 0)
+        self.more.setText(self.tr("{count} more").format(count=count))
+
 
 class CardStack(QScrollArea):
-    """Cards above the lanes, the newest on top: at most two failures and three notices.
+    """Cards above the lanes, the newest on top: at most two failures, and one line of notices, of which the newest three are kept.
 
     As tall as its cards, up to `SHARE` of what it lies in: the rest is scrolled to, so that lanes stay in sight and no text is cut.
     """
@@ -210,13 +220,32 @@ class CardStack(QScrollArea):
 
     def _put(self, card: ErrorCard | NoticeBar) -> None:
         card.closed.connect(self._on_closed)
+        if isinstance(card, NoticeBar):
+            card.more.clicked.connect(self._next_notice)
         self._layout.insertWidget(0, card)
         self._cards.insert(0, card)
         for old in [other for other in self.cards() if type(other) is type(card)][self.MOST[type(card)] :]:
             self._drop(old)
+        self._one_notice()
         self.show()
         self.verticalScrollBar().setValue(0)
         self._fit()
+
+    def _one_notice(self) -> None:
+        """Of the notices only the first is seen; it says how many wait behind it."""
+        notices = [card for card in self._cards if isinstance(card, NoticeBar)]
+        for i, notice in enumerate(notices):
+            notice.setVisible(i == 0)
+            notice.say_others(len(notices) - 1)
+
+    def _next_notice(self) -> None:
+        """The one that is seen goes behind the others."""
+        first = next((card for card in self._cards if isinstance(card, NoticeBar)), None)
+        if first is not None:
+            self._cards.remove(first)
+            self._cards.append(first)
+            self._one_notice()
+            self._fit()
 
     def _on_closed(self) -> None:
         card = self.sender()
@@ -230,6 +259,7 @@ class CardStack(QScrollArea):
         self._layout.removeWidget(card)
         card.hide()
         card.deleteLater()
+        self._one_notice()
         self.setVisible(bool(self.cards()))
         self._fit()
 

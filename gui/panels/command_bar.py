@@ -51,8 +51,7 @@ class CommandBar(QWidget):
         self.pill = PlainLabel()
         self.pill.setProperty("role", "pill")
         self.pill.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.pill.setMinimumWidth(self.fontMetrics().horizontalAdvance("Done in 00.0 s · RTF 0.00") + 26)
-        self.pill.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
+        self.pill.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.generate = QPushButton(self.tr("Generate"))
         self.generate.setProperty("role", "primary")
         self.generate.clicked.connect(self._on_generate)
@@ -75,11 +74,19 @@ class CommandBar(QWidget):
         self.left.setProperty("role", "dim")
         self.queued = PlainLabel()
         self.queued.setProperty("role", "dim")
+        for button in (self.chip, self.generate, self.cancel):
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keyboard where it was
+        self.place = QWidget()  # of one width, whatever model and state are called: Generate never moves
+        inside = QHBoxLayout(self.place)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.setSpacing(8)
+        inside.addWidget(self.chip)
+        inside.addWidget(self.pill)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(12, 8, 12, 8)
         layout.setSpacing(8)
         groups: tuple[tuple[QWidget, ...], ...] = (
-            (self.chip, self.pill),
+            (self.place,),
             (self.generate, self.count, self.cancel),
             (self.bar, self.left),
         )
@@ -90,7 +97,16 @@ class CommandBar(QWidget):
         layout.addStretch(1)
         layout.addWidget(self.queued)
         self.show_status(Status(State.STARTING, words(State.STARTING)))
+        self._fix_places()
         self._update_generate()
+
+    def _fix_places(self) -> None:
+        """Widths that do not follow what is written."""
+        metrics = self.fontMetrics()
+        state = metrics.horizontalAdvance("Done in 00.0 s · RTF 0.00") + 26
+        self.pill.setFixedWidth(state)
+        self.place.setFixedWidth(state + 8 + metrics.horizontalAdvance("M") * (12 if self._compact else 26))
+        self.chip.setFixedWidth(self.place.width() - state - 8)
 
     def listen(self, engine: Engine) -> None:
         """Follows the engine's state, model and queue; Cancel stops the running item."""
@@ -129,8 +145,10 @@ class CommandBar(QWidget):
 
     def show_status(self, status: Status) -> None:
         """Pill, progress and Cancel for a state."""
-        if self.pill.text() != status.words:
-            self.pill.setText(status.words)
+        if self.pill.toolTip() != status.words:
+            room = self.pill.width() - 20
+            self.pill.setText(self.pill.fontMetrics().elidedText(status.words, Qt.TextElideMode.ElideRight, room))
+            self.pill.setToolTip(status.words)
             self.pill.setAccessibleName(self.tr("State: {words}").format(words=status.words))
         if self.pill.property("tone") != status.tone:
             self.pill.setProperty("tone", status.tone)
@@ -185,6 +203,7 @@ class CommandBar(QWidget):
         else:
             self.cancel.setIcon(icons.QIcon())
             self.cancel.setProperty(icons.NAME, "")
+        self._fix_places()
         self._update_chip()
 
     def _on_generate(self) -> None:
@@ -194,7 +213,9 @@ class CommandBar(QWidget):
     def _update_chip(self) -> None:
         own = self._facts if self._loaded_model == self._model else ""  # another model may still be loaded
         text = f"{self._title} · {own}" if own else self._title
-        self.chip.setText(self._title if self._compact else text)
+        shown = self._title if self._compact else text
+        room = self.chip.width() - self.chip.iconSize().width() - 34
+        self.chip.setText(self.chip.fontMetrics().elidedText(shown, Qt.TextElideMode.ElideRight, room))
         self.chip.setAccessibleName(self.tr("Model: {text}").format(text=text))
         words = self.tr("Choose, inspect or unload a model")
         self.chip.setToolTip(plain_tip(f"{text}\n{words}" if own else words))

@@ -25,6 +25,7 @@ from ditone.gui.i18n import formatting
 from ditone.gui.i18n.sentences import translate_sentence
 from ditone.gui.i18n.translate import marked, tr
 from ditone.gui.panels.controls import height_at
+from ditone.gui.widgets.elided_label import ElidedLabel
 from ditone.gui.widgets.plain import PlainLabel
 from ditone.gui.widgets.quiet_wheel import Choice, DecimalSpin
 from ditone.runtime.audio import metadata, preparing, writing
@@ -41,7 +42,10 @@ GAINS: tuple[tuple[preparing.GainTarget, str, str, float], ...] = (
 
 
 class ExportPanel(QDialog):
-    """`selection`: start and end in seconds of what is selected in the take's lane. Tells the path of each file that was written."""
+    """`selection`: start and end in seconds of what is selected in the take's lane. Tells the path of each file that was written.
+
+    `about`: which take it is, for people. `distinction`: what tells it from the take beside it, for the file's name.
+    """
 
     exported = Signal(str)
 
@@ -52,14 +56,19 @@ class ExportPanel(QDialog):
         selection: tuple[float, float] | None = None,
         folder: Path | None = None,
         licence: str = "",
+        about: str = "",
+        distinction: str = "",
     ) -> None:
         super().__init__(parent)
         self.take, self.selection, self.licence = take, selection, licence
         self._background = Background(self)
         self._written: Path | None = None
-        self.setWindowTitle(tr("Export"))
+        self.setWindowTitle(tr("Export {take}").format(take=about) if about else tr("Export"))
+        self.about = ElidedLabel(about)
+        self.about.setProperty("role", "heading")
+        self.about.setVisible(bool(about))
         self.setModal(False)
-        self.name = QLineEdit(TEMPLATE)
+        self.name = QLineEdit(f"{TEMPLATE} {distinction}".strip())
         self.folder = QLineEdit(str(folder or _music_folder()))
         self.choose = QPushButton(tr("Choose…"))
         self.format = Choice()
@@ -150,6 +159,7 @@ class ExportPanel(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 16, 16, 12)
         column.setSpacing(12)
+        column.addWidget(self.about)
         column.addLayout(form)
         column.addWidget(self.preview)
         column.addWidget(self.outcome)

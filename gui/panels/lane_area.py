@@ -16,7 +16,9 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from ditone.gui.commands.command_set import CommandSet
 from ditone.gui.commands.menus import LANE_MENU, popup_menu
 from ditone.gui.engine.status import State, Status
+from ditone.gui.panels.batch_strip import BatchStrip
 from ditone.gui.panels.cards import CardStack
+from ditone.gui.panels.example_strip import ExampleStrip
 from ditone.gui.panels.welcome_card import WelcomeCard
 
 if TYPE_CHECKING:
@@ -68,6 +70,10 @@ class LaneArea(QWidget):
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(0)
         self._layout.addWidget(self.cards)
+        self.examples = ExampleStrip()
+        self.batch = BatchStrip()
+        self._layout.addWidget(self.examples)
+        self._layout.addWidget(self.batch)
         self.welcome = WelcomeCard()
         self.welcome.choose_folder.connect(self.choose_folder)
         self.welcome.use_builtin.connect(self.use_builtin)

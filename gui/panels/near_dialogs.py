@@ -28,7 +28,6 @@ class NearDialog(QDialog):
         self.count.setRange(1, most)
         self.count.setValue(count)
         self.count.setPrefix("× ")
-        self.count.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.count.setAccessibleName(self.tr("How many takes"))
         self.make = QPushButton(self.tr("Make the takes"))
         self.make.setProperty("role", "primary")

@@ -196,8 +196,8 @@ class _RunTable(QTableWidget):
 
     def add(self, run: Run, on_gpu: bool) -> None:
         peak = run.peak_vram_mib if on_gpu else run.peak_rss_mib
-        words = {"cancelled": tr("{title} (cancelled)"), "failed": tr("{title} (failed)"), "": tr("{title} (not finished)")}
-        title = run.title if run.finished else words[run.outcome].format(title=run.title)
+        ends = {"cancelled": tr("{title} (cancelled)"), "failed": tr("{title} (failed)"), "": tr("{title} (not finished)")}
+        title = run.title if run.finished else ends[run.outcome].format(title=run.title)
         self.insertRow(0)
         for column, words in enumerate((title, f"{formatting.number(run.duration_s, 1)} s", f"   {_mib(peak)} ")):
             item = QTableWidgetItem(words)

@@ -30,7 +30,7 @@ class PromptRow(TextRow):
         self.length: PromptLength | None = None
         self._room = 0
         self.counter = PlainLabel()
-        self.counter.setProperty("role", "note")
+        self.counter.setProperty("role", "dim")
         self.counter.setAccessibleName(self.tr("Length of the prompt"))
         self.counter.hide()
         layout = self.layout()
@@ -87,6 +87,7 @@ class PromptRow(TextRow):
             self._show(length)
 
     def _show(self, length: PromptLength | None) -> None:
+        length = length if length is not None and length.count else None  # a language that is not split into words
         self.length = length
         self.counter.setVisible(length is not None)
         marks: list[QTextEdit.ExtraSelection] = []
@@ -97,7 +98,7 @@ class PromptRow(TextRow):
                 words += self.tr(" · the model stops reading at the mark")
                 marks.append(self._mark(length.cut_at))
             self.counter.setText(words)
-            self.counter.setProperty("tone", "warning" if length.cut_at is not None else "")
+            self.counter.setProperty("role", "note" if length.cut_at is not None else "dim")
             self.counter.style().polish(self.counter)
         self.text.setExtraSelections(marks)
 

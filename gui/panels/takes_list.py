@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ from PySide6.QtCore import QEvent, QModelIndex, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
+from ditone.gui.panels import take_words
 from ditone.gui.panels.takes_model import ENTRY, STARRED, Index
 from ditone.gui.theme import icons, palettes
 
@@ -62,15 +62,14 @@ class TakeDelegate(QStyledItemDelegate):
         if star:
             icons.icon("star", "b").paint(painter, QRect(inner.right() - width - line - 4, inner.top(), line, line))
         title_width = inner.width() - width - 10 - star
-        title = option.fontMetrics.elidedText(index.data(), Qt.TextElideMode.ElideRight, title_width)
+        above, below = _neighbours(index)
+        first = take_words.heading(entry, str(index.data()), above, below)
+        title = option.fontMetrics.elidedText(first, Qt.TextElideMode.ElideRight, title_width)
         painter.drawText(QRect(inner.left(), inner.top(), title_width, line), Qt.AlignmentFlag.AlignVCenter, title)
         painter.setPen(colors.qcolor("dim" if not option.state & QStyle.StateFlag.State_Selected else "text"))
         painter.drawText(QRect(inner.right() - width, inner.top(), width + 1, line), Qt.AlignmentFlag.AlignVCenter, length)
         second = option.fontMetrics.elidedText(
-            (self.tr("#{number} · ").format(number=entry.number) if entry.number else f"{when(entry.created_at)} · ")
-            + self.tr("seed {seed} · {model}").format(seed=entry.request.seed, model=entry.model_title),
-            Qt.TextElideMode.ElideRight,
-            inner.width(),
+            take_words.details(entry, first, above, below), Qt.TextElideMode.ElideRight, inner.width()
         )
         painter.drawText(QRect(inner.left(), inner.top() + line, inner.width(), line), Qt.AlignmentFlag.AlignVCenter, second)
         self._envelope(
@@ -91,13 +90,10 @@ class TakeDelegate(QStyledItemDelegate):
             painter.drawLine(area.left() + x, middle - height, area.left() + x, middle + height)
 
 
-def when(created_at: str) -> str:
-    """A moment (ISO 8601) as a row tells it: the time of today's, the date of others, both as this machine's clock has them."""
-    try:
-        moment = datetime.fromisoformat(created_at).astimezone()
-    except ValueError:
-        return created_at[:10]
-    return f"{moment:%H:%M}" if moment.date() == datetime.now().astimezone().date() else f"{moment:%Y-%m-%d}"
+def _neighbours(index: Index) -> tuple[AnyTake | None, AnyTake | None]:
+    """The takes of the rows above and below."""
+    model, row = index.model(), index.row()
+    return model.index(row - 1, 0).data(ENTRY), model.index(row + 1, 0).data(ENTRY)
 
 
 class TakesList(QListView):

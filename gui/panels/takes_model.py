@@ -112,6 +112,7 @@ class TakesModel(QAbstractListModel):
         row = self.row_of(entry.id)
         if row >= 0:
             self._shown[row] = entry
+            self.dataChanged.emit(self.index(row), self.index(row))
 
     def hide(self, entries: list[AnyTake]) -> None:
         """Takes some takes out of sight."""
@@ -135,6 +136,12 @@ class TakesModel(QAbstractListModel):
         """Shows the takes in which every word occurs."""
         self._words = words
         self._refill()
+
+    def entry(self, take_id: str) -> AnyTake | None:
+        """A take by its id, whether the search shows it or not; None for one that is not there or was deleted."""
+        if take_id in self._hidden:
+            return None
+        return next((entry for entry in (*self._session, *self._stored) if entry.id == take_id), None)
 
     def row_of(self, take_id: str) -> int:
         """The row of a take; -1 when it is not shown."""

@@ -92,7 +92,6 @@ class Lane(QWidget):
         self._facts.setProperty("role", "dim")
         self.levels = PlainLabel("", self)  # never elided: what a mixer looks at first
         self.levels.setProperty("role", "dim")
-        self.levels.setTextFormat(Qt.TextFormat.PlainText)
         self.note = ElidedLabel("", self)
         self.note.setProperty("role", "note")
         self.note.hide()

@@ -1739,6 +1739,11 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../gui/commands/menus.py" />
+            <source>&amp;Take</source>
+            <translation>作品(&amp;T)</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/menus.py" />
             <source>&amp;View</source>
             <translation>视图(&amp;V)</translation>
         </message>
@@ -1814,6 +1819,16 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../gui/commands/table.py" />
+            <source>Variations…</source>
+            <translation>变体…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/table.py" />
+            <source>Between A and B…</source>
+            <translation>A 与 B 之间…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/table.py" />
             <source>Play or pause</source>
             <translation>播放或暂停</translation>
         </message>
@@ -1831,6 +1846,11 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../gui/commands/table.py" />
             <source>Loop</source>
             <translation>循环</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/table.py" />
+            <source>Hear the seam of a loop</source>
+            <translation>试听循环接缝</translation>
         </message>
         <message>
             <location filename="../../../gui/commands/table.py" />
@@ -2060,62 +2080,62 @@ Pin A ({keys}), then generate again.</source>
         <message>
             <location filename="../../../gui/compare/blind_test_cards.py" />
             <source>You can tell them apart.</source>
-            <translation type="unfinished" />
+            <translation>您能分辨它们。</translation>
         </message>
         <message>
             <location filename="../../../gui/compare/blind_test_cards.py" />
             <source>No difference was shown: this is what guessing can give.</source>
-            <translation type="unfinished" />
+            <translation>未显示差异:随机猜测也能得到此结果。</translation>
         </message>
         <message>
             <location filename="../../../gui/compare/blind_test_cards.py" />
             <source>{correct} of {trials} right, p = {p}.</source>
-            <translation type="unfinished" />
+            <translation>{trials} 次中答对 {correct} 次,p = {p}。</translation>
         </message>
         <message>
             <location filename="../../../gui/compare/blind_test_cards.py" />
             <source>That is more than chance.</source>
-            <translation type="unfinished" />
+            <translation>这超出了偶然。</translation>
         </message>
         <message>
             <location filename="../../../gui/compare/blind_test_cards.py" />
             <source>That can be chance.</source>
-            <translation type="unfinished" />
+            <translation>这可能是偶然。</translation>
         </message>
         <message>
             <location filename="../../../gui/compare/blind_test_cards.py" />
             <source>A was liked better {a} times, B {b} times, p = {p}.</source>
-            <translation type="unfinished" />
+            <translation>更喜欢 A {a} 次,B {b} 次,p = {p}。</translation>
         </message>
         <message>
             <location filename="../../../gui/compare/faster_setting.py" />
             <source>Cosine at least</source>
-            <translation type="unfinished" />
+            <translation>余弦至少</translation>
         </message>
         <message>
             <location filename="../../../gui/compare/faster_setting.py" />
             <source>SNR at least (dB)</source>
-            <translation type="unfinished" />
+            <translation>信噪比至少(dB)</translation>
         </message>
         <message>
             <location filename="../../../gui/compare/faster_setting.py" />
             <source>WER at most above (%)</source>
-            <translation type="unfinished" />
+            <translation>词错误率最多高出(%)</translation>
         </message>
         <message>
             <location filename="../../../gui/compare/faster_setting.py" />
             <source>Cosine</source>
-            <translation type="unfinished" />
+            <translation>余弦</translation>
         </message>
         <message>
             <location filename="../../../gui/compare/faster_setting.py" />
             <source>SNR (dB)</source>
-            <translation type="unfinished" />
+            <translation>信噪比(dB)</translation>
         </message>
         <message>
             <location filename="../../../gui/compare/faster_setting.py" />
             <source>Word error rate (%)</source>
-            <translation type="unfinished" />
+            <translation>词错误率(%)</translation>
         </message>
         <message>
             <location filename="../../../gui/compare/figure_text.py" />
@@ -2280,12 +2300,12 @@ Pin A ({keys}), then generate again.</source>
         <message>
             <location filename="../../../gui/compare/trial_table.py" />
             <source>Score</source>
-            <translation type="unfinished" />
+            <translation>得分</translation>
         </message>
         <message>
             <location filename="../../../gui/compare/trial_table.py" />
             <source>Verdict</source>
-            <translation type="unfinished" />
+            <translation>结论</translation>
         </message>
         <message>
             <location filename="../../../gui/engine/failure.py" />
@@ -2669,6 +2689,11 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../gui/panels/export_panel.py" />
+            <source>Export {take}</source>
+            <translation>导出 {take}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/export_panel.py" />
             <source>Export</source>
             <translation>导出</translation>
         </message>
@@ -2881,6 +2906,26 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../gui/panels/performance_panel.py" />
             <source>{title} (not finished)</source>
             <translation>{title}（未完成）</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/take_words.py" />
+            <source>loop</source>
+            <translation>循环</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/take_words.py" />
+            <source>seed {seed}</source>
+            <translation>种子 {seed}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/take_words.py" />
+            <source>between, {place}</source>
+            <translation>介于,{place}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/take_words.py" />
+            <source>variation {level}</source>
+            <translation>变体 {level}</translation>
         </message>
         <message>
             <location filename="../../../gui/preferences/updates_page.py" />
@@ -3435,6 +3480,24 @@ Pin A ({keys}), then generate again.</source>
         </message>
     </context>
     <context>
+        <name>ExampleStrip</name>
+        <message>
+            <location filename="../../../gui/panels/example_strip.py" />
+            <source>Prompts to begin with</source>
+            <translation>入门提示词</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/example_strip.py" />
+            <source>Try one:</source>
+            <translation>试一个:</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/example_strip.py" />
+            <source>Make this sound and hear it</source>
+            <translation>生成并试听此声音</translation>
+        </message>
+    </context>
+    <context>
         <name>FasterSettingController</name>
         <message>
             <location filename="../../../gui/controllers/faster_setting_controller.py" />
@@ -3527,6 +3590,16 @@ Pin A ({keys}), then generate again.</source>
     </context>
     <context>
         <name>FileController</name>
+        <message>
+            <location filename="../../../gui/controllers/file_controller.py" />
+            <source>lane {letter}</source>
+            <translation>轨道 {letter}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/file_controller.py" />
+            <source>seed {seed}</source>
+            <translation>种子 {seed}</translation>
+        </message>
         <message>
             <location filename="../../../gui/controllers/file_controller.py" />
             <source>Drop {name}</source>
@@ -4466,6 +4539,11 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../gui/panels/cards.py" />
             <source>Close this note</source>
             <translation>关闭此提示</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/cards.py" />
+            <source>{count} more</source>
+            <translation>还有 {count} 条</translation>
         </message>
     </context>
     <context>
@@ -6983,7 +7061,7 @@ Pin A ({keys}), then generate again.</source>
         <message>
             <location filename="../../../gui/compare/speech_figures.py" />
             <source>{unit}, B against A</source>
-            <translation type="unfinished" />
+            <translation>{unit},B 对 A</translation>
         </message>
         <message>
             <location filename="../../../gui/compare/speech_figures.py" />
@@ -7103,19 +7181,6 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../gui/compare/sweep_dialog.py" />
             <source>{count} takes with seed {seed}.</source>
             <translation>{count} 个片段，种子 {seed}。</translation>
-        </message>
-    </context>
-    <context>
-        <name>TakeDelegate</name>
-        <message>
-            <location filename="../../../gui/panels/takes_list.py" />
-            <source>#{number} · </source>
-            <translation>#{number} · </translation>
-        </message>
-        <message>
-            <location filename="../../../gui/panels/takes_list.py" />
-            <source>seed {seed} · {model}</source>
-            <translation>种子 {seed} · {model}</translation>
         </message>
     </context>
     <context>
