@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import email.utils
 import gzip
 import hashlib
 import shutil
@@ -32,6 +33,13 @@ Description: desktop studio for sound made by diffusion transformers
  Type a prompt, hear it, change the guidance, the solver or the steps, and
  compare takes. Models run on this machine alone; small ones for sound effects
  and speech are included.
+"""
+CHANGELOG = """\
+ditone ({version}) stable; urgency=medium
+
+  * What is new stands in NEWS.gz.
+
+ -- Ditone developers <ditone@users.noreply.github.com>  {date}
 """
 LINTIAN_OVERRIDES = """\
 # One relocatable tree under /opt holds its own Python and the wheels as their authors built them.
@@ -75,7 +83,7 @@ def deb(tree: Path) -> Path:
         (root / "DEBIAN/md5sums").write_text("".join(sums))
         settle_times(root)
         run("chmod", "-R", "u=rwX,go=rX", root)
-        run("dpkg-deb", "--root-owner-group", "-Zzstd", "-z9", "--build", root, out)
+        run("dpkg-deb", "--root-owner-group", "--no-uniform-compression", "-Zzstd", "-z9", "--build", root, out)
     return out
 
 
@@ -97,7 +105,9 @@ def add_desktop_files(share: Path) -> None:
     compress(page)
     doc = make(share / "doc/ditone")
     shutil.copy(WORK / "tree/share/doc/copyright", doc / "copyright")
-    shutil.copy(ROOT / "CHANGELOG.md", doc / "changelog")
+    shutil.copy(ROOT / "CHANGELOG.md", doc / "NEWS")
+    (doc / "changelog").write_text(CHANGELOG.format(version=VERSION, date=email.utils.formatdate(epoch())), "utf-8")
+    compress(doc / "NEWS")
     compress(doc / "changelog")
     (make(share / "lintian/overrides") / "ditone").write_text(LINTIAN_OVERRIDES)
 
@@ -112,7 +122,7 @@ def copy_filled(source: Path, folder: Path, words: dict[str, str]) -> Path:
 
 
 def compress(path: Path) -> None:
-    """Replaces a file by its .gz with the build's time in it."""
-    with path.with_name(path.name + ".gz").open("wb") as file, gzip.GzipFile("", "wb", 9, file, epoch()) as out:
+    """Replaces a file by its .gz without a time in it."""
+    with path.with_name(path.name + ".gz").open("wb") as file, gzip.GzipFile("", "wb", 9, file, 0) as out:
         out.write(path.read_bytes())
     path.unlink()

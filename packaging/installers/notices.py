@@ -58,7 +58,8 @@ def copyright_text(parts: list[tuple[str, str, str]]) -> str:
     lines = [f"  {name} {version}: {licence}" for name, version, licence in parts]
     return "\n".join(
         [
-            f"Ditone {VERSION}: Copyright Ditone developers, Apache License 2.0 (/usr/share/common-licenses/Apache-2.0 on Debian).",
+            f"Ditone {VERSION}: Copyright (C) 2026 Ditone developers,",
+            "Apache License 2.0 (/usr/share/common-licenses/Apache-2.0 on Debian).",
             "The weights of the built-in models: Apache License 2.0; NOTICE-of-the-built-in-models names what they were trained on.",
             "",
             "This package also holds the following parts, unchanged, each under its own licence; the texts lie in licences/.",
