@@ -26,8 +26,11 @@ UNUSED = (
     *("test", "lib2to3", "idlelib", "turtledemo", "pydoc_data", "ensurepip", "sitecustomize.py", "EXTERNALLY-MANAGED"),
     *("lib-dynload/_test*", "lib-dynload/_dbm*", "lib-dynload/_curses*", "lib-dynload/nis*", "lib-dynload/readline*", "config-*"),
 )
-# Left without byte code, which would take 85 MB: of transformers' 400 models a take imports one or two, of sympy nothing.
-SELDOM_IMPORTED = "transformers/models/|/sympy/"
+# Left without byte code, which would take 120 MB: of transformers' 400 models a take imports one or two, of the others nothing.
+SELDOM_IMPORTED = (
+    "transformers/models/|/sympy/|/networkx/|/mpmath/|lib/pip/|torch/testing/|torch/_inductor/|torch/onnx/"
+    "|onnxruntime/(transformers|quantization|tools)/"
+)
 ICON_SIZES = (16, 24, 32, 48, 64, 128, 256, 512)
 
 
@@ -92,8 +95,10 @@ def compile_modules(tree: Path) -> None:
     command = [
         python,
         "-I",
+        "-B",  # else what compileall itself imports is stored first, with its time and this folder's name, and then left as it is
         "-m",
         "compileall",
+        "-f",
         "-q",
         "-x",
         SELDOM_IMPORTED,
