@@ -13,7 +13,7 @@ def _():
     d = workdir("strace"); f = []
     for a in (("render", "a", "--threads", "1", *M, "-o", str(d / "o.wav")), ("inspect", str(MODELS["sa3"])), ("recall", str(d / "o.wav")), ("compare", str(d / "o.wav"), str(d / "o.wav")), render_args("sa3", MODELS["sa3"], d / "p.wav", "--threads", "1"), render_args("cosy", MODELS["cosy"], d / "q.wav", "--threads", "1")):
         x, log = strace(d, *a)
-        net = [l for l in log.splitlines() if re.search(r"(socket|connect|bind|sendto)\(", l) and "AF_INET" in l]; ex = [l for l in log.splitlines() if "execve(" in l and "ENOENT" not in l][1:]
+        net = [l for l in log.splitlines() if re.search(r"(socket|connect|bind|sendto)\(", l) and "AF_INET" in l]; ex = [l for l in log.splitlines() if "execve(" in l and "ENOENT" not in l and f'"{PY}"' not in l][1:]  # the program file starts Python, which is no other program
         if net: f.append(f"{a[0]}: {net[0][:150]} ({len(net)})")
         if ex: f.append(f"{a[0]} runs: {[re.search(r'execve..([^,]*)', l)[1] for l in ex][:4]}")
         if x.code: f.append(f"{a[0]}: {x.brief()}")

@@ -97,6 +97,7 @@ OWN = [
         ("euler: wrong sign", f"{SOLVERS}:euler", "spread(u - t, x)", "spread(t - u, x)", "cosyvoice3/cfm_sampling"),
         ("midpoint: whole step", f"{SOLVERS}:midpoint", "spread(h / 2, x) * v", "spread(h, x) * v", "dots/patch_flow_solvers"),
         ("rk4: weights", f"{SOLVERS}:rk4", "2 * (k2 + k3)", "(k2 + k3)", "stable_audio_3/samplers_small"),
+        ("rk4: end of the last step", f"{SOLVERS}:rk4", "_inside(u, path)", "u + 1e-4", "moss_sound_effect/ext_solvers"),
         ("rk4 3/8: a sign", f"{SOLVERS}:rk4_38", "k1 - k2 + k3", "k1 + k2 - k3", "dots/patch_flow_solvers"),
         ("dpm++: a sign", f"{SOLVERS}:dpmpp_2m", "1 + 0.5 / ratio", "1 - 0.5 / ratio", "stable_audio_3/samplers_small"),
         (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import os
 from pathlib import Path
+from unittest import mock
 
 import numpy
 import pytest
@@ -26,6 +27,7 @@ from ditone.runtime.dit.layers import linear_float32, rotate, time_features
 from ditone.runtime.dit.module import BlockInputs
 from ditone.runtime.request import EngineSettings
 from ditone.runtime.run import Run
+from ditone.runtime.sampling import solvers
 from ditone.runtime.sampling.guidance import Guidance, Guide, apg_clean_form, cfg
 from ditone.runtime.sampling.path import NOISE_AT_ONE
 from ditone.runtime.sampling.sampler import sample
@@ -219,7 +221,9 @@ def check_ext_solvers(case: Case) -> None:
     case.close("input.sigmas", sigma_grid(len(grid) - 1, config(folder(case)).default_shift))
     empty = torch.zeros_like(t["input.context"])
     for ours, name in (("euler", "euler"), ("midpoint", "midpoint"), ("rk4", "rk4_classic"), ("rk4-38", "rk4_three_eighths")):
-        states, _ = _trajectory(case, grid, t["input.context"], empty, 4.0, t["input.noise"], ours)
+        # the recorded rule evaluates at noise level 0; ours keeps 1e-5 away from it, which moves the last state by 2e-4
+        with mock.patch.object(solvers, "_inside", lambda t, path: t):
+            states, _ = _trajectory(case, grid, t["input.context"], empty, 4.0, t["input.noise"], ours)
         case.close(f"expected.{name}", torch.stack(states))
     draws = t["input.pingpong_noise"]
     states, velocities = _trajectory(case, grid, t["input.context"], empty, 4.0, t["input.noise"], "pingpong", draws)
