@@ -21,7 +21,8 @@ SHOWN_LETTERS = 30
 # words without a sound of their own
 STOP_WORDS = frozenset(
     "a an the of and with for to from by some into onto like is are as its it this that at sound sounds sfx effect effects noise noises "
-    "recording audio please make me my very really being someone something".split()
+    "recording audio please make me my very really being someone something have has had do does did not be been was were will would could "
+    "should get got say said know seem more".split()
 )
 _SUFFIXES = (
     ("ies", "y"),

@@ -3,7 +3,8 @@
     .venv/bin/python packaging/training/evaluate_mini_sfx.py                 # everything, about 10 minutes on one core
     .venv/bin/python packaging/training/evaluate_mini_sfx.py --quick         # prompt following only, fewer clips, no report
 
-Needs the clip store of the data stage (train_mini_sfx.py --stage data). Also draws ten spectrograms into build/spectrograms.
+Needs the clip store of the data stage (train_mini_sfx.py --stage data). Also draws twenty
+spectrograms beside the generators' into build/spectrograms.
 """
 
 import argparse
@@ -19,19 +20,39 @@ sys.path[:0] = [str(ROOT / "packaging" / "source"), str(Path(__file__).resolve()
 import numpy as np  # noqa: E402
 import torch  # noqa: E402
 from sfx_recipe import report  # noqa: E402
+from sfx_recipe.catalogue import make_clip  # noqa: E402
 from sfx_recipe.classifier import statistics  # noqa: E402
 from sfx_recipe.generation import Setting, generate, hear, open_pipeline  # noqa: E402
-from sfx_recipe.pictures import save_spectrogram  # noqa: E402
+from sfx_recipe.pictures import save, sheet  # noqa: E402
 from sfx_recipe.report_outside import outside_rows  # noqa: E402
+from sfx_recipe.report_use import use_rows  # noqa: E402
 from sfx_recipe.store import load_shards  # noqa: E402
 
 from ditone.models.mini.pipeline import MiniPipeline  # noqa: E402
 from ditone.runtime.registry import ModelInfo  # noqa: E402
 
-PICTURED = (
-    "rain on a tin roof", "a short metallic clang", "police siren wailing", "laser gun", "knock on a wooden door",
-    "slow heavy footsteps on gravel", "distant thunder in a large hall", "church bell", "glass breaking", "a bird chirping",
-)  # fmt: skip
+PICTURED = {
+    "rain on a tin roof": "rain",
+    "a short metallic clang": "metal_clang",
+    "police siren wailing": "siren",
+    "laser gun": "laser",
+    "knock on a wooden door": "door_knock",
+    "slow heavy footsteps on gravel": "footsteps",
+    "distant thunder": "thunder",
+    "church bell": "bell",
+    "glass breaking": "glass_break",
+    "a bird chirping": "bird_chirp",
+    "dog barking": "dog",
+    "cat meowing": "cat",
+    "toilet flushing": "toilet",
+    "helicopter": "helicopter",
+    "car horn": "car_horn",
+    "whistling": "whistle",
+    "fireworks": "fireworks",
+    "frying": "frying",
+    "clock ticking": "clock_tick",
+    "waterfall": "waterfall",
+}
 
 
 def say(message: str) -> None:
@@ -51,12 +72,17 @@ def main() -> None:
         "--again", action="store_true", help="measure only guidance off, speed, size, determinism again; keep the rest"
     )
     parser.add_argument("--outside", action="store_true", help="measure only what needs no clip store; keep the rest as reported")
+    parser.add_argument("--inside", action="store_true", help="measure only what needs the clip store; keep the rest as reported")
+    parser.add_argument("--draw", action="store_true", help="draw the spectrograms only")
     parser.add_argument("--quick", action="store_true")
     args = parser.parse_args()
     torch.set_num_threads(args.threads)
     info, pipeline = open_pipeline(args.assets)
     if args.again or args.outside:
         measure_again(info, pipeline, args.assets, args.seed, args.outside)
+        return
+    if args.draw:
+        draw(pipeline, args.pictures, args.seed)
         return
     evaluators = report.Evaluators.fit(load_shards(args.work / "clips"))
     say(f"classifier: {evaluators.accuracy:.1f} % on held-out clips")
@@ -67,15 +93,28 @@ def main() -> None:
         rows = report.sampling_rows(args.assets, evaluators, args.seed, report.GENERATED_PER_CLASS, args.workers, say)
         rows.append(report.unconditional_row(pipeline, args.seed))
         rows.append(report.decoder_row(pipeline, evaluators))
+    if args.inside:
+        keep(rows, args.assets, args.seed, info)
+        return
     rows += outside_rows(info, pipeline, args.seed, say)
+    rows += use_rows(info, pipeline, args.seed, say)
     rows += [report.speed_row(info, pipeline), *report.size_rows(args.assets), report.determinism_row(info, pipeline)]
     for row in rows:
         say(f"{'pass' if row.passed else 'MISS'}  {row.measure}: {row.value} {row.unit} (required {row.required})")
     write(args.assets, args.seed, info, [row.to_dict() for row in rows])
-    args.pictures.mkdir(parents=True, exist_ok=True)
-    for prompt, canvas in zip(PICTURED, generate(pipeline, PICTURED, Setting(seconds=3.0), args.seed), strict=True):
-        save_spectrogram(args.pictures / f"{prompt.replace(' ', '-')}.png", canvas[: 3 * 44100])
+    draw(pipeline, args.pictures, args.seed)
     say(f"report: {args.assets / 'report.json'}, spectrograms: {args.pictures}")
+
+
+def draw(pipeline: MiniPipeline, folder: Path, seed: int) -> None:
+    """One sheet: twenty takes, each above a clip of the generator for its kind."""
+    folder.mkdir(parents=True, exist_ok=True)
+    takes = generate(pipeline, list(PICTURED), Setting(), seed)
+    pairs = [
+        (take[: 2 * 44100].numpy(), make_clip(kind, (seed, 3)).audio[: 2 * 44100])
+        for take, kind in zip(takes, PICTURED.values(), strict=True)
+    ]
+    save(folder / "beside-the-generators.png", sheet(pairs))
 
 
 def write(assets: Path, seed: int, info: ModelInfo, rows: list[dict[str, Any]]) -> None:
@@ -85,7 +124,6 @@ def write(assets: Path, seed: int, info: ModelInfo, rows: list[dict[str, Any]]) 
         "seed": seed,
         "training": json.loads((assets / "config.json").read_text())["training"],
         "missed": [row["measure"] for row in rows if not row["passed"]],
-        "not_measured": [],
         "rows": rows,
     }
     (assets / "report.json").write_text(json.dumps(data, indent=1) + "\n")
@@ -93,11 +131,17 @@ def write(assets: Path, seed: int, info: ModelInfo, rows: list[dict[str, Any]]) 
 
 def measure_again(info: ModelInfo, pipeline: MiniPipeline, assets: Path, seed: int, outside: bool) -> None:
     """The rows that need no clip store, for example on a machine that has become quiet; the others stay as reported."""
-    old = json.loads((assets / "report.json").read_text())["rows"]
     rows = [report.unconditional_row(pipeline, seed), report.speed_row(info, pipeline), *report.size_rows(assets)]
     rows.append(report.determinism_row(info, pipeline))
     if outside:
         rows += outside_rows(info, pipeline, seed, say)
+        rows += use_rows(info, pipeline, seed, say)
+    keep(rows, assets, seed, info)
+
+
+def keep(rows: list[report.Row], assets: Path, seed: int, info: ModelInfo) -> None:
+    """Fresh rows in the place of the reported ones; the others stay."""
+    old = json.loads((assets / "report.json").read_text())["rows"]
     fresh = {row.measure: row.to_dict() for row in rows}
     kept = [fresh.pop(row["measure"], row) for row in old]
     write(assets, seed, info, [*kept, *fresh.values()])

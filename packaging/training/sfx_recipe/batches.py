@@ -27,8 +27,8 @@ from ditone.models.mini.text import WordTable
 from .prompts import compose
 from .store import StoredClip
 
-TOKENS_PER_BATCH = 1536
-SOURCE_SHARES = {"procedural": 0.30, "anchor": 0.30, "judged": 0.28, "soundfont": 0.09, "recorded": 0.03}
+TOKENS_PER_BATCH = 1024
+SOURCE_SHARES = {"procedural": 0.25, "anchor": 0.28, "judged": 0.34, "soundfont": 0.10, "recorded": 0.03}
 BY_KIND = ("procedural", "anchor", "judged")  # sources whose kinds are drawn evenly
 SILENCE_WEIGHT = 0.25
 FRAME_S = HOP / SAMPLE_RATE_HZ

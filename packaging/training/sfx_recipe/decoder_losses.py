@@ -22,7 +22,7 @@ REPETITION_LAGS = (512, 1024, 1536, 2048, 4096)
 REPETITION_EDGES_HZ = (250.0, 700.0, 1500.0, 4000.0, 9000.0, 18000.0)
 
 
-def _pool(x: Tensor, bins: int, frames: int) -> Tensor:
+def neighbourhood(x: Tensor, bins: int, frames: int) -> Tensor:
     """Mean over a neighbourhood of (batch, bins, frames)."""
     x = F.avg_pool2d(x[:, None], (bins, 1), 1, (bins // 2, 0), count_include_pad=False)
     return F.avg_pool2d(x, (1, frames), 1, (0, frames // 2), count_include_pad=False)[:, 0]
@@ -34,12 +34,12 @@ def noise_share(magnitude: Tensor) -> Tensor:
     Noise is flat on average (a flatness of 0.56) and rough in both directions; a tone is smooth in time, a click in frequency.
     """
     power = magnitude.square() + 1e-10
-    flat = (_pool(power.log(), 9, 5) - _pool(power, 9, 5).log()).exp()
+    flat = (neighbourhood(power.log(), 9, 5) - neighbourhood(power, 9, 5).log()).exp()
     level = (magnitude + 1e-5).log()
     along, across = torch.zeros_like(level), torch.zeros_like(level)
     along[:, :, 2:-2] = (level[:, :, 2:-2] - 0.5 * (level[:, :, :-4] + level[:, :, 4:])).abs()
     across[:, 2:-2] = (level[:, 2:-2] - 0.5 * (level[:, :-4] + level[:, 4:])).abs()
-    rough = torch.minimum(_pool(along, 9, 5), _pool(across, 9, 5))
+    rough = torch.minimum(neighbourhood(along, 9, 5), neighbourhood(across, 9, 5))
     return torch.minimum(((flat - 0.15) / 0.2).clamp(0, 1), ((rough - 0.25) / 0.2).clamp(0, 1))
 
 
@@ -80,7 +80,7 @@ def split_hinges(real: Tensor, fixed: Tensor, noise: Tensor) -> tuple[Tensor, Te
     with torch.no_grad():
         magnitude = (analyse(real)[:, : noise.shape[1]].abs() / FULL_SCALE).transpose(1, 2)
         share = noise_share(magnitude).transpose(1, 2)
-        level = (_pool(magnitude.square(), 9, 1).sqrt() + 1e-4).log().transpose(1, 2)
+        level = (neighbourhood(magnitude.square(), 9, 1).sqrt() + 1e-4).log().transpose(1, 2)
         weight = magnitude**0.7 * (magnitude > 1e-4)
         weight = (weight / (weight.sum((1, 2), keepdim=True) + 1e-6)).transpose(1, 2)
     tonal = (weight * (1 - share) ** 2 * ((noise.exp() + 1e-5).log() - level + TONE_MARGIN).clamp_min(0)).sum((1, 2)).mean()

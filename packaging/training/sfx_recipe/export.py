@@ -23,9 +23,11 @@ from ditone.models.mini.config import (
     DecoderConfig,
 )
 from ditone.models.mini.decoder import MiniDecoder
+from ditone.models.mini.kinds import KINDS_FILE
 from ditone.models.mini.tensor_map import CONFIG_FILE, DECODER_FILE, MODEL_FILE, WORD_VECTORS_FILE, WORDS_FILE
 
-from . import sonicpi, soundfont, words
+from . import kinds, sonicpi, soundfont, words
+from .batches import BY_KIND
 from .stages import Plan, new_model
 from .store import load_shards
 from .training import load_checkpoint
@@ -51,7 +53,7 @@ def export(plan: Plan, assets: Path, say: Callable[[str], None] = print) -> None
     tensors |= {f"latent.{k}": v.contiguous() for k, v in model.latent.state_dict().items()}
     save_file(tensors, assets / MODEL_FILE)
     decoder = MiniDecoder(DecoderConfig(noise=True))
-    decoder_state = load_checkpoint(plan.work / "decoder.pt")
+    decoder_state = load_checkpoint(plan.work / "regressed.pt") or load_checkpoint(plan.work / "decoder.pt")
     if decoder_state is None:
         say("export: no decoder checkpoint, the decoder is untrained")
     else:
@@ -59,6 +61,8 @@ def export(plan: Plan, assets: Path, say: Callable[[str], None] = print) -> None
     save_file(_half(dict(decoder.state_dict())), assets / DECODER_FILE)
     (assets / WORD_VECTORS_FILE).write_bytes((plan.work / "words.safetensors").read_bytes())
     (assets / WORDS_FILE).write_text("\n".join(table.words) + "\n")
+    names = dict.fromkeys(c.record.class_name for c in load_shards(plan.clips) if c.record.source in BY_KIND)
+    kinds.write(assets / KINDS_FILE, names, table)
     steps = {"dit": dit_state["step"], "decoder": decoder_state["step"] if decoder_state else 0}
     (assets / CONFIG_FILE).write_text(json.dumps(_config(model, len(table.words), table.trained, steps), indent=1) + "\n")
     (assets / "sources.json").write_text(json.dumps(_sources(plan, steps), indent=1) + "\n")
@@ -94,11 +98,11 @@ def _config(model: torch.nn.Module, words_count: int, trained: int, steps: dict)
             "objective": "rectified flow, x_t = (1 - t) data + t noise, target noise - data, t logit-normal(0, 1)",
             "steps": steps,
             "optimiser": "AdamW, betas 0.9 0.98 (decoder 0.8 0.99), warm-up 100 steps, cosine in the second half, clip 1.0",
-            "rate": {"dit": 8e-4, "decoder": 7e-4},
+            "rate": {"dit": 6e-4, "decoder": 7e-4},
             "condition_dropout": 0.12,
             "word_dropout": 0.1,
             "static_path_share": 0.3,
-            "average": 0.998,
+            "average": 0.995,
         },
     }
 

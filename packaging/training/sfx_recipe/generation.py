@@ -116,7 +116,7 @@ def generate_latents(pipeline: MiniPipeline, prompts: Sequence[str], setting: Se
     for start in range(0, len(prompts), batch):
         part = prompts[start : start + batch]
         seconds = torch.full((len(part),), setting.seconds)
-        text = parts.conditioner(pad_rows([parts.table.rows(p) for p in part]), seconds)
+        text = parts.conditioner(pad_rows([list(pipeline.read(p).rows) for p in part]), seconds)
         null = parts.conditioner(pad_rows([[] for _ in part]), seconds)
         static = position_features(seconds, tokens)
         branches = [

@@ -29,6 +29,19 @@ def spectrogram(audio: torch.Tensor) -> np.ndarray:
     return grey.repeat(3, 0).repeat(3, 1)
 
 
-def save_spectrogram(path: Path, audio: torch.Tensor) -> None:
-    """Draw one clip."""
-    path.write_bytes(png(spectrogram(audio)))
+def sheet(pairs: list[tuple[np.ndarray, np.ndarray]], columns: int = 4) -> np.ndarray:
+    """One grey image of pairs of (samples,): the take above, the generator's clip below, cut or padded to the longest pair's length."""
+    length = max(len(x) for pair in pairs for x in pair)
+    tiles = []
+    for pair in pairs:
+        above, below = (spectrogram(torch.from_numpy(np.pad(x, (0, length - len(x))).astype(np.float32))) for x in pair)
+        line = np.full((4, above.shape[1]), 128, np.uint8)
+        tile = np.concatenate([above, line, below])
+        tiles.append(np.pad(tile, ((0, 12), (0, 12)), constant_values=255))
+    tiles += [np.full_like(tiles[0], 255)] * (-len(tiles) % columns)
+    return np.concatenate([np.concatenate(tiles[i : i + columns], 1) for i in range(0, len(tiles), columns)])
+
+
+def save(path: Path, grey: np.ndarray) -> None:
+    """Write a grey image."""
+    path.write_bytes(png(grey))

@@ -46,12 +46,12 @@ class Row:
 
 def at_least(measure: str, value: float, limit: float, unit: str, how: str, **details: Any) -> Row:
     """A row that passes from `limit` upwards."""
-    return Row(measure, round(value, 3), unit, f">= {limit:g}", value >= limit, how, details)
+    return Row(measure, round(float(value), 3), unit, f">= {limit:g}", bool(value >= limit), how, details)
 
 
 def at_most(measure: str, value: float, limit: float, unit: str, how: str, **details: Any) -> Row:
     """A row that passes up to `limit`."""
-    return Row(measure, round(value, 3), unit, f"<= {limit:g}", value <= limit, how, details)
+    return Row(measure, round(float(value), 3), unit, f"<= {limit:g}", bool(value <= limit), how, details)
 
 
 @dataclass

@@ -16,7 +16,9 @@ from ditone.models.mini.decoder import MiniDecoder
 from ditone.models.mini.tensor_map import CONFIG_FILE, DECODER_FILE, LATENT_PREFIX, MODEL_FILE, WORD_VECTORS_FILE, WORDS_FILE
 
 from . import words
-from .stages import Plan, new_model
+from .more_words import extend, widened
+from .stages import Plan, new_model, training_words
+from .store import load_shards
 from .training import save_checkpoint
 
 
@@ -46,12 +48,17 @@ def from_assets(plan: Plan, assets: Path, say: Callable[[str], None] = print) ->
         table = (assets / WORDS_FILE).read_text().split()
         data = {"words": table, "trained": config["trained_words"], "synonyms": words.wordnet_synonyms()}
         (plan.work / "words.json").write_text(json.dumps(data))
+        extend(plan.work, training_words(load_shards(plan.clips)), say)
     if not (plan.work / "latent.safetensors").exists():
         space = {k.removeprefix(LATENT_PREFIX): v for k, v in tensors.items() if k.startswith(LATENT_PREFIX)}
         save_file(space, plan.work / "latent.safetensors")
     steps = config["training"]["steps"]
     if not (plan.work / "dit.pt").exists():
-        model, _, _ = new_model(plan)
+        model, table, _ = new_model(plan)
+        learned, fallback = "conditioner.words.learned.weight", "conditioner.words.fallback."
+        static = model.conditioner.words.static[: table.trained]
+        weight, bias = (tensors[fallback + name].float() for name in ("weight", "bias"))
+        tensors[learned] = widened(tensors[learned].float(), static, weight, bias)
         write_start(plan.work / "dit.pt", completed(model.state_dict(), tensors), steps["dit"])
         say(f"dit: starts from the shipped weights, step {steps['dit']}")
     if not (plan.work / "decoder.pt").exists():

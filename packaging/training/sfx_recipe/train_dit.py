@@ -12,7 +12,7 @@ from .batches import Batch, Batches
 from .training import ALONE, SAVE_EVERY, Average, Budget, Losses, Trainer, mixed_precision
 from .workers import Team
 
-BASE_RATE = 8e-4
+BASE_RATE = 6e-4
 
 
 def channel_weights(model: MiniModel) -> Tensor:
@@ -47,7 +47,7 @@ def train(
     say: Callable[[str], None] = print,
 ) -> Average:
     """Train or continue from the checkpoint; returns the averaged model."""
-    trainer = Trainer("dit", model, checkpoint, budget, rate=BASE_RATE, team=team, save_every=save_every, say=say)
+    trainer = Trainer("dit", model, checkpoint, budget, rate=BASE_RATE, decay=0.995, team=team, save_every=save_every, say=say)
 
     def losses(step: int) -> Losses:
         generator = torch.Generator().manual_seed(batches.seed * 1_000_003 + step)

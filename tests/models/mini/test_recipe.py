@@ -14,7 +14,7 @@ from safetensors.torch import save_file
 TRAINING = Path(__file__).resolve().parents[3] / "packaging" / "training"
 sys.path.insert(0, str(TRAINING))
 
-from sfx_recipe import procedural, stages, train_decoder, train_dit  # noqa: E402
+from sfx_recipe import procedural, regress_decoder, stages, train_decoder, train_dit  # noqa: E402
 from sfx_recipe.batches import Batches, cut, window_share  # noqa: E402
 from sfx_recipe.catalogue import CLASSES, make_clip  # noqa: E402
 from sfx_recipe.classifier import Classifier, Directions  # noqa: E402
@@ -114,6 +114,20 @@ def test_the_decoder_trains_and_resumes(plan: stages.Plan) -> None:
     state = load_checkpoint(plan.work / "decoder.pt")
     assert state is not None
     assert state["step"] == 2
+
+
+def test_the_regression_moves_levels_first_and_goes_on_where_it_stopped(plan: stages.Plan) -> None:
+    train_decoder.train(plan, Budget(steps=2), save_every=1, say=lambda message: None)
+    before = load_checkpoint(plan.work / "decoder.pt")
+    regress_decoder.train(plan, {"heads": 1, "whole": 1}, save_every=1, say=lambda message: None)
+    heads, whole = (load_checkpoint(plan.work / f"{name}.pt") for name in ("regressed_heads", "regressed"))
+    assert before is not None
+    assert heads is not None
+    assert whole is not None
+    moved = {name for name, value in heads["model"].items() if not torch.equal(value, before["average"][name])}
+    assert moved == {"noise.weight", "noise.bias", "correction.weight", "correction.bias"}
+    assert whole["step"] == 1
+    assert torch.equal(whole["model"]["envelope.weight"], before["average"]["envelope.weight"])
 
 
 def test_learning_rate_warms_up_and_falls_in_the_second_half() -> None:

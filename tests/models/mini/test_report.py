@@ -35,8 +35,27 @@ REQUIRED = {
     "size": (None, 45.0),
     "size of Mini SFX": (None, 25.0),
     "determinism": (None, 1.0),
+    "controls": (1.0, None),
+    "loop seam": (None, 1.0),
+    "filled": (None, 12.0),
 }
-REACHED = ("repetition of noise", "size of Mini SFX", "size", "determinism")
+# what misses the required column today, with its figure: nothing else may miss, and none of these may get worse
+KNOWN_MISSES: dict[str, float] = {
+    "heard, trained kinds": 40.0,
+    "heard, first-day prompts": 16.7,
+    "heard, generators": 29.972,
+    "tones": 2.25,
+    "clicks": 7.255,
+    "loudness": 6.1,
+    "speed": 1.702,
+    "prompt following, top 1": 59.459,
+    "prompt following, top 3": 81.081,
+    "distribution": 1.361,
+    "distribution of all clips": 2.219,
+    "PingPong": 1.986,
+    "SFX decoder": 0.23,
+}
+SLACK = 0.02  # of a figure, for another processor's rounding
 
 
 @pytest.fixture(scope="module")
@@ -50,16 +69,15 @@ def rows(report: dict[str, Any]) -> dict[str, Any]:
     return {row["measure"]: row for row in report["rows"]}
 
 
-def test_every_measure_is_reported_or_said_to_be_missing(report: dict[str, Any], rows: dict[str, Any]) -> None:
-    assert not set(rows) & set(report["not_measured"])
-    assert set(rows) | set(report["not_measured"]) == set(REQUIRED)
+def test_every_measure_is_reported(report: dict[str, Any], rows: dict[str, Any]) -> None:
+    assert set(rows) == set(REQUIRED)
+    assert len(rows) == len(report["rows"])
+    assert not report.get("not_measured")
 
 
 @pytest.mark.parametrize("measure", REQUIRED)
 def test_a_row_says_itself_whether_it_meets_the_required_column(rows: dict[str, Any], measure: str) -> None:
     low, high = REQUIRED[measure]
-    if measure not in rows:  # said by the test above
-        return
     value = rows[measure]["value"]
     assert rows[measure]["passed"] is ((low is None or value >= low) and (high is None or value <= high))
 
@@ -67,14 +85,17 @@ def test_a_row_says_itself_whether_it_meets_the_required_column(rows: dict[str, 
 def test_misses_are_listed_in_the_report_and_in_plain_words(report: dict[str, Any], rows: dict[str, Any]) -> None:
     missed = [name for name in rows if not rows[name]["passed"]]
     assert sorted(report["missed"]) == sorted(missed)
-    missed += report["not_measured"]
     said = (FOLDER / "KNOWN-FAULTS.md").read_text(encoding="utf-8")
     assert not [name for name in missed if name not in said]
 
 
-@pytest.mark.parametrize("measure", REACHED)
-def test_what_was_reached_stays_reached(rows: dict[str, Any], measure: str) -> None:
-    assert rows[measure]["passed"] is True
+def test_only_the_known_misses_miss_and_none_gets_worse(rows: dict[str, Any]) -> None:
+    missed = {name: row["value"] for name, row in rows.items() if not row["passed"]}
+    assert set(missed) == set(KNOWN_MISSES)
+    for name, value in missed.items():
+        low, _ = REQUIRED[name]
+        known = KNOWN_MISSES[name]
+        assert value >= known * (1 - SLACK) if low is not None else value <= known * (1 + SLACK), name
 
 
 def test_the_report_belongs_to_these_weights(report: dict[str, Any]) -> None:
@@ -91,5 +112,6 @@ def test_every_source_is_named() -> None:
     sources = json.loads((FOLDER / "sources.json").read_text(encoding="utf-8"))
     assert {"seed", "git_revision", "clips", "debian_packages", "python_packages", "sha256", "licences"} <= set(sources)
     notice = (ASSETS / "NOTICE").read_text(encoding="utf-8")
-    for name in ("Fluid R3", "Frank Wen", "Sonic Pi", "CC0", "WordNet", "all-MiniLM-L6-v2"):
+    names = ("Fluid R3", "Frank Wen", "Sonic Pi", "CC0", "WordNet", "all-MiniLM-L6-v2", "Joseph Sardin", "Kenney")
+    for name in (*names, "endless-sky", "Mike Koenig", "Freedoom"):
         assert name in notice
