@@ -19,6 +19,10 @@ def main(folder: Path) -> int:
     """Imports everything below `ditone` and writes the pages; 1 when a module of Ditone's own is broken."""
     import pdoc
 
+    import ditone
+
+    for name in ditone.__all__:  # imported when they are first used, which pdoc does not do
+        setattr(ditone, name, getattr(ditone, name))
     found = ["ditone"]
     for package in ("ditone.runtime", "ditone.models", "ditone.gui"):
         found.append(package)
