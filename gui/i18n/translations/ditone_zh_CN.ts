@@ -1112,7 +1112,7 @@ Pin A ({keys}), then generate again.</source>
         <message>
             <location filename="../../../models/mini/family.py" />
             <source>When the sound is over</source>
-            <translation type="unfinished" />
+            <translation>声音结束之后</translation>
         </message>
         <message>
             <location filename="../../../models/mini/family.py" />
@@ -1137,22 +1137,22 @@ Pin A ({keys}), then generate again.</source>
         <message>
             <location filename="../../../models/mini/family.py" />
             <source>Silence up to the duration</source>
-            <translation type="unfinished" />
+            <translation>静音直到设定时长</translation>
         </message>
         <message>
             <location filename="../../../models/mini/family.py" />
             <source>The take is as long as asked.</source>
-            <translation type="unfinished" />
+            <translation>作品与所要求的一样长。</translation>
         </message>
         <message>
             <location filename="../../../models/mini/family.py" />
             <source>Cut there</source>
-            <translation type="unfinished" />
+            <translation>在那里截断</translation>
         </message>
         <message>
             <location filename="../../../models/mini/family.py" />
             <source>The take may be shorter than asked; a note says so.</source>
-            <translation type="unfinished" />
+            <translation>作品可能比所要求的短，会有提示说明。</translation>
         </message>
         <message>
             <location filename="../../../models/mini/family.py" />
@@ -4606,7 +4606,7 @@ Pin A ({keys}), then generate again.</source>
         <message>
             <location filename="../../../gui/panels/prompt_hints.py" />
             <source>Use the prompt: {prompt}</source>
-            <translation type="unfinished" />
+            <translation>使用提示词：{prompt}</translation>
         </message>
     </context>
     <context>
@@ -5070,7 +5070,7 @@ Pin A ({keys}), then generate again.</source>
         <message>
             <location filename="../../../runtime/audio/loudness.py" />
             <source>The loudness of {0} channels is not defined; up to {1} were expected.</source>
-            <translation type="unfinished" />
+            <translation>{0} 个声道的响度没有定义；最多应为 {1} 个。</translation>
         </message>
         <message>
             <location filename="../../../runtime/audio/metadata.py" />
@@ -5120,22 +5120,22 @@ Pin A ({keys}), then generate again.</source>
         <message>
             <location filename="../../../runtime/audio/reading.py" />
             <source>{0} has a sample rate of {1} Hz; {2} to {3} Hz can be used.</source>
-            <translation type="unfinished" />
+            <translation>{0} 的采样率为 {1} Hz；可用的是 {2} 至 {3} Hz。</translation>
         </message>
         <message>
             <location filename="../../../runtime/audio/reading.py" />
             <source>{0} has {1} channels; up to {2} can be used.</source>
-            <translation type="unfinished" />
+            <translation>{0} 有 {1} 个声道；最多可用 {2} 个。</translation>
         </message>
         <message>
             <location filename="../../../runtime/audio/reading.py" />
             <source>{0} claims {1} samples a channel, which its {2} bytes cannot hold.</source>
-            <translation type="unfinished" />
+            <translation>{0} 声称每个声道有 {1} 个采样，但它的 {2} 个字节装不下。</translation>
         </message>
         <message>
             <location filename="../../../runtime/audio/reading.py" />
             <source>{0} is {1} h long: it needs {2} GB of memory, {3} GB are free.</source>
-            <translation type="unfinished" />
+            <translation>{0} 长 {1} 小时：需要 {2} GB 内存，空闲的有 {3} GB。</translation>
         </message>
         <message>
             <location filename="../../../runtime/audio/reading.py" />
@@ -5170,12 +5170,12 @@ Pin A ({keys}), then generate again.</source>
         <message>
             <location filename="../../../runtime/audio/writing.py" />
             <source>"{0}" is a name that Windows keeps for a device.</source>
-            <translation type="unfinished" />
+            <translation>“{0}”是 Windows 留给设备的名称。</translation>
         </message>
         <message>
             <location filename="../../../runtime/audio/writing.py" />
             <source>Choose another name.</source>
-            <translation type="unfinished" />
+            <translation>请换一个名称。</translation>
         </message>
         <message>
             <location filename="../../../runtime/audio/writing.py" />
@@ -5235,17 +5235,17 @@ Pin A ({keys}), then generate again.</source>
         <message>
             <location filename="../../../runtime/audio/writing.py" />
             <source>The name {0} is too long for this disk.</source>
-            <translation type="unfinished" />
+            <translation>名称 {0} 对这个磁盘来说太长。</translation>
         </message>
         <message>
             <location filename="../../../runtime/audio/writing.py" />
             <source>Choose a shorter one.</source>
-            <translation type="unfinished" />
+            <translation>请换一个短一些的。</translation>
         </message>
         <message>
             <location filename="../../../runtime/audio/writing.py" />
             <source>{0} could not be written: its folder is not there any more.</source>
-            <translation type="unfinished" />
+            <translation>无法写入 {0}：它所在的文件夹已不存在。</translation>
         </message>
         <message>
             <location filename="../../../runtime/audio/writing.py" />
@@ -6005,7 +6005,7 @@ Pin A ({keys}), then generate again.</source>
         <message>
             <location filename="../../../runtime/script/book.py" />
             <source>Choose another folder, or give the settings it was begun with.</source>
-            <translation type="unfinished" />
+            <translation>请选择另一个文件夹，或使用开始时的设置。</translation>
         </message>
         <message>
             <location filename="../../../runtime/script/book.py" />
@@ -6030,17 +6030,17 @@ Pin A ({keys}), then generate again.</source>
         <message>
             <location filename="../../../runtime/script/book.py" />
             <source>{0} could not be made: {1}.</source>
-            <translation type="unfinished" />
+            <translation>无法创建 {0}：{1}。</translation>
         </message>
         <message>
             <location filename="../../../runtime/script/book.py" />
             <source>{0} was written by a newer Ditone.</source>
-            <translation type="unfinished" />
+            <translation>{0} 是由更新版本的 Ditone 写入的。</translation>
         </message>
         <message>
             <location filename="../../../runtime/script/book.py" />
             <source>{0} is damaged: {1}.</source>
-            <translation type="unfinished" />
+            <translation>{0} 已损坏：{1}。</translation>
         </message>
         <message>
             <location filename="../../../runtime/script/book.py" />
@@ -6055,7 +6055,7 @@ Pin A ({keys}), then generate again.</source>
         <message>
             <location filename="../../../runtime/script/export.py" />
             <source>Make them first.</source>
-            <translation type="unfinished" />
+            <translation>请先生成它们。</translation>
         </message>
         <message>
             <location filename="../../../runtime/script/export.py" />
@@ -6115,37 +6115,37 @@ Pin A ({keys}), then generate again.</source>
         <message>
             <location filename="../../../runtime/weights/loading.py" />
             <source>{0} is damaged: {1} holds values that are not finite numbers.</source>
-            <translation type="unfinished" />
+            <translation>{0} 已损坏：{1} 中含有不是有限数的值。</translation>
         </message>
         <message>
             <location filename="../../../runtime/weights/sources.py" />
             <source>{0} has a __metadata__ that is no table of texts.</source>
-            <translation type="unfinished" />
+            <translation>{0} 的 __metadata__ 不是文本表。</translation>
         </message>
         <message>
             <location filename="../../../runtime/weights/sources.py" />
             <source>{0} is in the form of MLX, another library, which lays tensors out otherwise.</source>
-            <translation type="unfinished" />
+            <translation>{0} 采用另一个库 MLX 的格式，其张量排列方式不同。</translation>
         </message>
         <message>
             <location filename="../../../runtime/weights/sources.py" />
             <source>Choose the folder exactly as its publisher serves it.</source>
-            <translation type="unfinished" />
+            <translation>请选择与发布者提供的完全一致的文件夹。</translation>
         </message>
         <message>
             <location filename="../../../runtime/weights/sources.py" />
             <source>{0} holds weights of 8 bits or less ({1}), with which Ditone does not compute.</source>
-            <translation type="unfinished" />
+            <translation>{0} 含有 8 位或更少位的权重（{1}），Ditone 不用它们计算。</translation>
         </message>
         <message>
             <location filename="../../../runtime/weights/sources.py" />
             <source>Choose the model in the precision its publisher serves.</source>
-            <translation type="unfinished" />
+            <translation>请选择发布者所提供精度的模型。</translation>
         </message>
         <message>
             <location filename="../../../runtime/weights/sources.py" />
             <source>{0} is not a safetensors file: its header gives {1} of shape {2} and dtype {3} {4} bytes, it needs {5}.</source>
-            <translation type="unfinished" />
+            <translation>{0} 不是 safetensors 文件：文件头为形状 {2}、类型 {3} 的 {1} 给出 {4} 个字节，而它需要 {5} 个。</translation>
         </message>
         <message>
             <location filename="../../../runtime/weights/sources.py" />
@@ -6155,12 +6155,12 @@ Pin A ({keys}), then generate again.</source>
         <message>
             <location filename="../../../runtime/weights/sources.py" />
             <source>{0} was cut short while it was read: {1} is not whole any more.</source>
-            <translation type="unfinished" />
+            <translation>{0} 在读取时被截短：{1} 已不完整。</translation>
         </message>
         <message>
             <location filename="../../../runtime/weights/sources.py" />
             <source>{0} lists no file.</source>
-            <translation type="unfinished" />
+            <translation>{0} 没有列出任何文件。</translation>
         </message>
         <message>
             <location filename="../../../runtime/weights/sources.py" />
@@ -6175,7 +6175,7 @@ Pin A ({keys}), then generate again.</source>
         <message>
             <location filename="../../../runtime/weights/sources.py" />
             <source>{0} is not a safetensors file: its header lays {1} and {2} over each other.</source>
-            <translation type="unfinished" />
+            <translation>{0} 不是 safetensors 文件：文件头让 {1} 与 {2} 相互重叠。</translation>
         </message>
         <message>
             <location filename="../../../runtime/weights/sources.py" />
@@ -6195,7 +6195,7 @@ Pin A ({keys}), then generate again.</source>
         <message>
             <location filename="../../../runtime/weights/sources.py" />
             <source>{0} was cut short while it was read.</source>
-            <translation type="unfinished" />
+            <translation>{0} 在读取时被截短。</translation>
         </message>
         <message>
             <location filename="../../../runtime/weights/sources.py" />
@@ -6215,7 +6215,7 @@ Pin A ({keys}), then generate again.</source>
         <message>
             <location filename="../../../runtime/api.py" />
             <source>{0} has no preset "{1}".</source>
-            <translation type="unfinished" />
+            <translation>{0} 没有预设“{1}”。</translation>
         </message>
         <message>
             <location filename="../../../runtime/checks.py" />
@@ -6245,17 +6245,17 @@ Pin A ({keys}), then generate again.</source>
         <message>
             <location filename="../../../runtime/checks.py" />
             <source>{0} silent; the sound is on one side only.</source>
-            <translation type="unfinished" />
+            <translation>{0}没有声音；声音只在一侧。</translation>
         </message>
         <message>
             <location filename="../../../runtime/checks.py" />
             <source>The two channels are in antiphase: played as mono, the sound all but vanishes.</source>
-            <translation type="unfinished" />
+            <translation>两个声道反相：以单声道播放时，声音几乎消失。</translation>
         </message>
         <message>
             <location filename="../../../runtime/checks.py" />
             <source>The result has a DC offset of {0} of full scale, which costs headroom and clicks where it is cut.</source>
-            <translation type="unfinished" />
+            <translation>结果有满幅 {0} 的直流偏移，会占用余量，并在剪切处产生咔嗒声。</translation>
         </message>
         <message>
             <location filename="../../../runtime/checks.py" />
@@ -6290,7 +6290,7 @@ Pin A ({keys}), then generate again.</source>
         <message>
             <location filename="../../../runtime/controls.py" />
             <source>{0} "{1}" is not offered here: {2}</source>
-            <translation type="unfinished" />
+            <translation>{0}“{1}”在这里不可用：{2}</translation>
         </message>
         <message>
             <location filename="../../../runtime/controls.py" />
@@ -6390,7 +6390,7 @@ Pin A ({keys}), then generate again.</source>
         <message>
             <location filename="../../../runtime/option_types.py" />
             <source>`{0} --help` explains.</source>
-            <translation type="unfinished" />
+            <translation>`{0} --help` 有说明。</translation>
         </message>
         <message>
             <location filename="../../../runtime/registry.py" />
@@ -6430,17 +6430,17 @@ Pin A ({keys}), then generate again.</source>
         <message>
             <location filename="../../../runtime/registry.py" />
             <source>what it names is no family: it has no {0}</source>
-            <translation type="unfinished" />
+            <translation>它所指的不是模型家族：没有 {0}</translation>
         </message>
         <message>
             <location filename="../../../runtime/registry.py" />
             <source>what it names is no Solver</source>
-            <translation type="unfinished" />
+            <translation>它所指的不是求解器</translation>
         </message>
         <message>
             <location filename="../../../runtime/registry.py" />
             <source>looking at a folder failed with {0}</source>
-            <translation type="unfinished" />
+            <translation>查看文件夹时失败：{0}</translation>
         </message>
         <message>
             <location filename="../../../runtime/registry.py" />
@@ -6450,17 +6450,17 @@ Pin A ({keys}), then generate again.</source>
         <message>
             <location filename="../../../runtime/registry.py" />
             <source>there is a family "{0}" already</source>
-            <translation type="unfinished" />
+            <translation>已有名为“{0}”的家族</translation>
         </message>
         <message>
             <location filename="../../../runtime/registry.py" />
             <source>there is a solver "{0}" already</source>
-            <translation type="unfinished" />
+            <translation>已有名为“{0}”的求解器</translation>
         </message>
         <message>
             <location filename="../../../runtime/registry.py" />
             <source>listing its built-in models failed with {0}</source>
-            <translation type="unfinished" />
+            <translation>列出其内置模型时失败：{0}</translation>
         </message>
         <message>
             <location filename="../../../runtime/registry.py" />
@@ -6500,62 +6500,62 @@ Pin A ({keys}), then generate again.</source>
         <message>
             <location filename="../../../runtime/request_options.py" />
             <source>{0} has no control for --{1}.</source>
-            <translation type="unfinished" />
+            <translation>{0} 没有对应 --{1} 的控件。</translation>
         </message>
         <message>
             <location filename="../../../runtime/request_options.py" />
             <source>There is no built-in model in this installation.</source>
-            <translation type="unfinished" />
+            <translation>此安装中没有内置模型。</translation>
         </message>
         <message>
             <location filename="../../../runtime/request_options.py" />
             <source>Give a model folder with --model FOLDER.</source>
-            <translation type="unfinished" />
+            <translation>请用 --model FOLDER 给出模型文件夹。</translation>
         </message>
         <message>
             <location filename="../../../runtime/request_options.py" />
             <source>--set "{0}" is not understood.</source>
-            <translation type="unfinished" />
+            <translation>无法理解 --set "{0}"。</translation>
         </message>
         <message>
             <location filename="../../../runtime/request_options.py" />
             <source>NAME=VALUE was expected.</source>
-            <translation type="unfinished" />
+            <translation>应为 NAME=VALUE。</translation>
         </message>
         <message>
             <location filename="../../../runtime/request_options.py" />
             <source>Two values are given for {0}: {1} and {2}.</source>
-            <translation type="unfinished" />
+            <translation>为 {0} 给出了两个值：{1} 和 {2}。</translation>
         </message>
         <message>
             <location filename="../../../runtime/request_options.py" />
             <source>Leave one of them out.</source>
-            <translation type="unfinished" />
+            <translation>请去掉其中一个。</translation>
         </message>
         <message>
             <location filename="../../../runtime/request_options.py" />
             <source>{0} is not UTF-8 text: "{1}".</source>
-            <translation type="unfinished" />
+            <translation>{0} 不是 UTF-8 文本：“{1}”。</translation>
         </message>
         <message>
             <location filename="../../../runtime/request_options.py" />
             <source>Set the terminal to UTF-8, and type it again.</source>
-            <translation type="unfinished" />
+            <translation>请把终端设为 UTF-8，再输入一次。</translation>
         </message>
         <message>
             <location filename="../../../runtime/request_options.py" />
             <source>{0} is "{1}"; it is either on or off.</source>
-            <translation type="unfinished" />
+            <translation>{0} 为“{1}”；只能是 on 或 off。</translation>
         </message>
         <message>
             <location filename="../../../runtime/request_options.py" />
             <source>{0} is "{1}"; a number was expected.</source>
-            <translation type="unfinished" />
+            <translation>{0} 为“{1}”；应为数字。</translation>
         </message>
         <message>
             <location filename="../../../runtime/request_options.py" />
             <source>{0} is "{1}"; a list like {2} was expected.</source>
-            <translation type="unfinished" />
+            <translation>{0} 为“{1}”；应为类似 {2} 的列表。</translation>
         </message>
         <message>
             <location filename="../../../runtime/session.py" />
@@ -6575,12 +6575,12 @@ Pin A ({keys}), then generate again.</source>
         <message>
             <location filename="../../../runtime/session.py" />
             <source>{0} could not be loaded: its family "{1}" failed with {2}.</source>
-            <translation type="unfinished" />
+            <translation>无法加载 {0}：它的家族“{1}”出错：{2}。</translation>
         </message>
         <message>
             <location filename="../../../runtime/session.py" />
             <source>The family is not part of Ditone: ask whoever made it.</source>
-            <translation type="unfinished" />
+            <translation>该家族不属于 Ditone：请询问它的作者。</translation>
         </message>
         <message>
             <location filename="../../../runtime/session.py" />
@@ -6610,52 +6610,52 @@ Pin A ({keys}), then generate again.</source>
         <message>
             <location filename="../../../runtime/tokenizer_files.py" />
             <source>{0} has {1} rules for normalising and splitting; at most {2} were expected.</source>
-            <translation type="unfinished" />
+            <translation>{0} 有 {1} 条规范化与切分规则；最多应为 {2} 条。</translation>
         </message>
         <message>
             <location filename="../../../runtime/tokenizer_files.py" />
             <source>{0}.normalizer may make a text {1} times as long; at most {2} times was expected.</source>
-            <translation type="unfinished" />
+            <translation>{0}.normalizer 可能使文本变为 {1} 倍长；最多应为 {2} 倍。</translation>
         </message>
         <message>
             <location filename="../../../runtime/tokenizer_files.py" />
             <source>{0} holds a pattern that could run for ever: {1}.</source>
-            <translation type="unfinished" />
+            <translation>{0} 含有可能永远运行下去的模式：{1}。</translation>
         </message>
         <message>
             <location filename="../../../runtime/tokenizer_files.py" />
             <source>No published tokenizer has it.</source>
-            <translation type="unfinished" />
+            <translation>任何已发布的分词器都没有它。</translation>
         </message>
         <message>
             <location filename="../../../runtime/tokenizer_files.py" />
             <source>The tokenizer cannot be used: {0}</source>
-            <translation type="unfinished" />
+            <translation>无法使用该分词器：{0}</translation>
         </message>
         <message>
             <location filename="../../../runtime/tokenizer_files.py" />
             <source>{0} asks for a length of {1}; up to {2} was expected.</source>
-            <translation type="unfinished" />
+            <translation>{0} 要求长度 {1}；最多应为 {2}。</translation>
         </message>
         <message>
             <location filename="../../../runtime/tokenizer_files.py" />
             <source>{0} is no list of at most {1} rules.</source>
-            <translation type="unfinished" />
+            <translation>{0} 不是最多 {1} 条规则的列表。</translation>
         </message>
         <message>
             <location filename="../../../runtime/tokenizer_files.py" />
             <source>{0}/{1} has {2} bytes; at most {3} were expected.</source>
-            <translation type="unfinished" />
+            <translation>{0}/{1} 有 {2} 个字节；最多应为 {3} 个。</translation>
         </message>
         <message>
             <location filename="../../../runtime/tokenizer_files.py" />
             <source>{0}: the token {1} is {2}; a number up to {3} was expected.</source>
-            <translation type="unfinished" />
+            <translation>{0}：标记 {1} 为 {2}；应为不大于 {3} 的数。</translation>
         </message>
         <message>
             <location filename="../../../runtime/tokenizer_files.py" />
             <source>{0}.added_tokens_decoder holds {1}; numbers up to {2} were expected.</source>
-            <translation type="unfinished" />
+            <translation>{0}.added_tokens_decoder 含有 {1}；应为不大于 {2} 的数。</translation>
         </message>
         <message>
             <location filename="../../../runtime/voices.py" />
@@ -6745,22 +6745,22 @@ Pin A ({keys}), then generate again.</source>
         <message>
             <location filename="../../../models/mini/pipeline.py" />
             <source>Tuned from {0} Hz to {1}, {2} Hz.</source>
-            <translation type="unfinished" />
+            <translation>已从 {0} Hz 调到 {1}，{2} Hz。</translation>
         </message>
         <message>
             <location filename="../../../models/mini/pipeline.py" />
             <source>The sound is over after {0} s, and the take is cut there.</source>
-            <translation type="unfinished" />
+            <translation>声音在 {0} 秒后结束，作品在那里截断。</translation>
         </message>
         <message>
             <location filename="../../../models/mini/pipeline.py" />
             <source>The sound has no clear pitch, so {0} is not followed.</source>
-            <translation type="unfinished" />
+            <translation>声音没有明确的音高，因此不遵循 {0}。</translation>
         </message>
         <message>
             <location filename="../../../models/mini/pipeline.py" />
             <source>The sound is over after {0} s; the rest is silence.</source>
-            <translation type="unfinished" />
+            <translation>声音在 {0} 秒后结束；其余为静音。</translation>
         </message>
         <message>
             <location filename="../../../models/mini/voice/loading.py" />
