@@ -46,11 +46,13 @@ class FlowConditions(nn.Module):
 
     def project_speaker(self, speaker: Tensor) -> Tensor:
         """(batch, speaker channels) -> (batch, mel channels), from the vector's direction alone."""
-        return self.speaker(F.normalize(speaker, dim=1))
+        out: Tensor = self.speaker(F.normalize(speaker, dim=1))
+        return out
 
     def embed(self, tokens: Tensor) -> Tensor:
         """ids (batch, tokens) -> (batch, tokens, mel channels)."""
-        return self.tokens(tokens.clamp(min=0))
+        out: Tensor = self.tokens(tokens.clamp(min=0))
+        return out
 
     def look_ahead(self, z: Tensor, final: bool) -> Tensor:
         """z: (batch, tokens, channels) -> the same, or `lookahead_tokens` fewer when more tokens will come (not `final`)."""
@@ -62,7 +64,8 @@ class FlowConditions(nn.Module):
             z = z[:, : z.shape[1] - ahead]
         h = F.leaky_relu(self.conv1(h))
         h = self.conv2(F.pad(h, (2, 0)))
-        return h.transpose(1, 2) + z
+        out: Tensor = h.transpose(1, 2) + z
+        return out
 
     def forward(self, prompt: FlowPrompt, tokens: Tensor, final: bool) -> Branch:
         """The conditional branch for new ids (tokens,) after the prompt's; static channels (1, frames, 3 mel channels).

@@ -59,7 +59,8 @@ class ResidualBlock(nn.Module):
 def causal(conv: nn.Module, x: Tensor) -> Tensor:
     """A convolution that looks left only. x: (batch, channels, samples); as many samples come out."""
     assert isinstance(conv, nn.Conv1d)
-    return conv(F.pad(x, ((conv.kernel_size[0] - 1) * conv.dilation[0], 0)))
+    out: Tensor = conv(F.pad(x, ((conv.kernel_size[0] - 1) * conv.dilation[0], 0)))
+    return out
 
 
 class Vocoder(nn.Module):
@@ -113,7 +114,8 @@ class Vocoder(nn.Module):
         x = x + self.source_resblocks[i](down(F.pad(spectrum, (down.stride[0] - 1, 0))))
         kernels = len(config.block_kernels)
         blocks = [self.resblocks[i * kernels + j](x) for j in range(kernels)]
-        return sum(blocks[1:], blocks[0]) / kernels
+        out: Tensor = sum(blocks[1:], blocks[0]) / kernels
+        return out
 
     def columns(self, x: Tensor, spectrum: Tensor) -> Tensor:
         """Raw STFT columns (1, n_fft + 2, columns) from the first convolution's output x and as many frames of the source's spectrum."""
@@ -223,7 +225,8 @@ class Decoder:
         if noise is None:
             noise = self._fixed_noise(mel.shape[2] * self.config.samples_per_frame)
         f0 = self.pitch(mel.to(next(self.pitch.parameters()).device), final).to(device)
-        return self.vocoder(mel.to(device), f0, noise.to(device), final, chunk_frames or CHUNK_FRAMES, check)
+        out: Tensor = self.vocoder(mel.to(device), f0, noise.to(device), final, chunk_frames or CHUNK_FRAMES, check)
+        return out
 
     def release(self) -> None:
         self._noise = None

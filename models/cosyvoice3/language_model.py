@@ -75,11 +75,13 @@ class SpeechModel(nn.Module):
 
     def embed_text(self, ids: list[int]) -> Tensor:
         """Embeddings (1, ids, width) of text ids."""
-        return self.text.embed_tokens(torch.tensor([ids], dtype=torch.long, device=self.device))
+        out: Tensor = self.text.embed_tokens(torch.tensor([ids], dtype=torch.long, device=self.device))
+        return out
 
     def embed_speech(self, ids: Tensor | list[int]) -> Tensor:
         """Embeddings (1, ids, width) of speech ids (ids,)."""
-        return self.speech(torch.as_tensor(ids, dtype=torch.long, device=self.device)[None])
+        out: Tensor = self.speech(torch.as_tensor(ids, dtype=torch.long, device=self.device)[None])
+        return out
 
     def opening(self, text_ids: list[int], prompt_speech: Tensor | list[int]) -> Tensor:
         """What the model reads before it speaks: start, text (prompt's and target's), task, the reference's speech ids.
@@ -103,11 +105,13 @@ class SpeechModel(nn.Module):
         """
         # by position: the cache's name changed between releases of the library
         result = self.text(None, mask, None, cache, inputs_embeds=x, use_cache=cache is not None)
-        return result.last_hidden_state
+        out: Tensor = result.last_hidden_state
+        return out
 
     def logits(self, x: Tensor, cache: DynamicCache) -> Tensor:
         """Scores (speech rows,), float32 on the CPU, of what follows the embeddings x."""
-        return self.head(self.hidden(x, cache)[0, -1]).float().cpu()
+        out: Tensor = self.head(self.hidden(x, cache)[0, -1]).float().cpu()
+        return out
 
     def speak(self, opening: Tensor, choose: Sampler, limits: Limits, check: Callable[[], None] = lambda: None) -> Iterator[int]:
         """Yields ordinary ids until a control id or the limit comes. `check` may raise to stop. opening: (1, tokens, width)."""

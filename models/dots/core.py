@@ -49,13 +49,14 @@ class DotsCore(nn.Module):
         heads = self.hidden_tokens(hidden)
         assert heads.unconditional is not None
         patches = hidden.shape[1]
-        bodies = linear(self.latent_proj, latents).float().unflatten(1, (patches, -1))
+        bodies = torch.unflatten(linear(self.latent_proj, latents).float(), 1, (patches, -1))
         sides = [torch.cat((side[:, :, None], bodies), dim=2).flatten(1, 2) for side in (heads.conditional, heads.unconditional)]
         return Tokens(*sides)
 
     def stop_probability(self, hidden: Tensor) -> Tensor:
         """Probability (batch, n) that the patch after each language-model state (batch, n, llm width) is the last one."""
-        return self.stop(hidden).float().softmax(dim=-1)[..., 1]
+        out: Tensor = self.stop(hidden).float().softmax(dim=-1)[..., 1]
+        return out
 
 
 def build_core(config: DotsConfig, vocabulary: int) -> DotsCore:

@@ -61,7 +61,8 @@ class AudioEncoder(nn.Module):
         x = F.leaky_relu(self.input(audio), EDGE_SLOPE)
         for down, stack in zip(self.downs, self.stacks, strict=True):
             x = F.leaky_relu(stack(down(x)), EDGE_SLOPE)
-        return self.pre_proj(self.memory.stream(self.output(x), {}))
+        out: Tensor = self.pre_proj(self.memory.stream(self.output(x), {}))
+        return out
 
 
 def sample_latents(mean_log_deviation: Tensor, noise: Tensor) -> Tensor:

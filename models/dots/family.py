@@ -11,6 +11,7 @@ from ditone.models.dots.controls import controls, presets
 from ditone.models.dots.memory import peak_memory_mib
 from ditone.models.dots.normalise import said
 from ditone.models.dots.pieces import parts
+from ditone.models.dots.tensor_map import SPEAKER_FILE
 from ditone.runtime.errors import BadModelFolder
 from ditone.runtime.hub import catalogue
 from ditone.runtime.hub.catalogue import Entry
@@ -54,7 +55,6 @@ class DotsFamily:
         """Streams language model and transformer in the engine's dtype, audio parts in float32."""
         from ditone.models.dots import loading
         from ditone.models.dots.pipeline import DotsPipeline, Parts
-        from ditone.models.dots.tensor_map import SPEAKER_FILE
         from ditone.models.dots.text import TextTokenizer
         from ditone.runtime.dit.tuning import tune
 
@@ -132,8 +132,8 @@ def _limits(contents: folders.Contents) -> tuple[str, ...]:
         "Speech only, one voice, mono 48 kHz, up to 80 s in one piece (longer text is split).",
         "Without a reference the voice is random. On a CPU one second of speech takes half a minute or more.",
     ]
-    if any(file.name == folders.SPEAKER_FILE and not file.present for file in contents.files):
-        limits.append(f"{folders.SPEAKER_FILE} is missing: reference voices cannot be used.")
+    if any(file.name == SPEAKER_FILE and not file.present for file in contents.files):
+        limits.append(f"{SPEAKER_FILE} is missing: reference voices cannot be used.")
     return tuple(limits)
 
 

@@ -45,7 +45,8 @@ class EncoderLayer(nn.Module):
             return k, v
 
         h = h + self.attn(self.attn_norm(h), None, mask, None, extend)
-        return h + self.ff(self.ff_norm(h))
+        out: Tensor = h + self.ff(self.ff_norm(h))
+        return out
 
 
 class PatchEncoder(nn.Module):
@@ -73,4 +74,4 @@ class PatchEncoder(nn.Module):
         mask = torch.ones(new, old + new, dtype=torch.bool, device=h.device).tril(old)
         for i, layer in enumerate(self.layers):
             h = layer(h, mask, state.layers, i)
-        return linear(self.output, h.unflatten(1, (-1, self.tokens_per_patch)).flatten(2)).float()
+        return linear(self.output, torch.unflatten(h, 1, (-1, self.tokens_per_patch)).flatten(2)).float()

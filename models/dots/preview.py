@@ -61,4 +61,5 @@ class Ahead:
 def _peaks(sound: Audio, step: int) -> Envelope:
     """The largest magnitude of every `step` samples (samples,)."""
     padded = np.pad(np.abs(sound), (0, -len(sound) % step))
-    return padded.reshape(-1, step).max(axis=1, initial=0.0).astype(np.float32)
+    out: Envelope = padded.reshape(-1, step).max(axis=1, initial=0.0).astype(np.float32)
+    return out

@@ -59,7 +59,8 @@ class Residual2d(nn.Module):
         y = self.norm2(self.conv2(self.norm1(self.conv1(x)).relu()))
         if self.shortcut is not None and self.shortcut_norm is not None:
             x = self.shortcut_norm(self.shortcut(x))
-        return (x + y).relu()
+        out: Tensor = (x + y).relu()
+        return out
 
 
 class Head(nn.Module):
@@ -77,7 +78,8 @@ class Head(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         x = self.norm1(self.conv1(x[:, None])).relu()
-        return self.norm2(self.conv2(self.layer2(self.layer1(x)))).relu().flatten(1, 2)
+        out: Tensor = self.norm2(self.conv2(self.layer2(self.layer1(x)))).relu().flatten(1, 2)
+        return out
 
 
 class DenseLayer(nn.Module):
@@ -109,7 +111,8 @@ class Transit(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         """x: (batch, inputs, frames) -> (batch, outputs, frames)."""
-        return self.conv(self.norm(x).relu())
+        out: Tensor = self.conv(self.norm(x).relu())
+        return out
 
 
 class SpeakerEncoder(nn.Module):
@@ -153,7 +156,8 @@ class SpeakerEncoder(nn.Module):
             halved = (lengths - 1) // 2 + 1
             rows = [_statistics(row[None, :, :n], MIN_VARIANCE) for row, n in zip(x, halved.tolist(), strict=True)]
             statistics = torch.cat(rows)
-        return self.dense_norm(self.dense(statistics[..., None]).squeeze(-1))
+        out: Tensor = self.dense_norm(self.dense(statistics[..., None]).squeeze(-1))
+        return out
 
     def to_16k(self, samples: Tensor) -> Tensor:
         """(1, n) at 48 kHz -> (1, ceil(n / 3)) at 16 kHz, by the stored kernel."""
@@ -169,7 +173,8 @@ class SpeakerEncoder(nn.Module):
     def xvector(self, samples: Tensor) -> Tensor:
         """(1, embedding_dim) of one voice (1, n) at 48 kHz."""
         features = self.features(samples)[None]
-        return self(features, torch.tensor([features.shape[1]]))
+        out: Tensor = self(features, torch.tensor([features.shape[1]]))
+        return out
 
 
 def _statistics(x: Tensor, min_variance: float = 0.0) -> Tensor:

@@ -49,7 +49,8 @@ class EncoderLayer(nn.Module):
         scores = (q @ k.transpose(-1, -2)).float() * (dim // self.heads) ** -0.5
         weights = scores.masked_fill(~mask[:, None, None], -1e4).softmax(-1).to(v.dtype)
         x = x + self.out((weights @ v).transpose(1, 2).reshape(batch, words, dim))
-        return x + self.down(F.silu(self.up(self.norm_feed(x))))
+        out: Tensor = x + self.down(F.silu(self.up(self.norm_feed(x))))
+        return out
 
 
 class Conditioner(nn.Module):
@@ -73,7 +74,8 @@ class Conditioner(nn.Module):
         """seconds: (batch,) -> (batch, dim), from sines and cosines of seconds / LONGEST_S at 32 frequencies."""
         frequencies = torch.logspace(-1.0, 2.0, self.config.length_frequencies, base=2.0, device=seconds.device) * torch.pi
         angle = (seconds.float() / LONGEST_S)[:, None] * frequencies
-        return self.length_out(F.silu(self.length_in(torch.cat([angle.sin(), angle.cos()], dim=-1))))
+        out: Tensor = self.length_out(F.silu(self.length_in(torch.cat([angle.sin(), angle.cos()], dim=-1))))
+        return out
 
     def forward(self, rows: Tensor, seconds: Tensor, drop: Tensor | None = None, force_static: Tensor | None = None) -> Condition:
         """rows: (batch, MAX_WORDS) table rows, -1 for padding; seconds: (batch,); drop: (batch,) true = no prompt.

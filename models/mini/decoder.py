@@ -67,7 +67,8 @@ class ConvNeXtBlock(nn.Module):
     def forward(self, x: Tensor) -> Tensor:
         """x: (batch, frames, dim)."""
         y = self.depthwise(x.transpose(1, 2)).transpose(1, 2)
-        return x + self.scale * self.down(F.gelu(self.up(self.norm(y))))
+        out: Tensor = x + self.scale * self.down(F.gelu(self.up(self.norm(y))))
+        return out
 
 
 @dataclass(frozen=True)

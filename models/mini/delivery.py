@@ -121,7 +121,8 @@ def _k_weighting(size: int) -> np.ndarray:
 
     def response(b: tuple[float, float, float], a: tuple[float, float, float]) -> np.ndarray:
         """Of one biquad."""
-        return (b[0] + b[1] * z + b[2] * z**2) / (a[0] + a[1] * z + a[2] * z**2)
+        out: np.ndarray = (b[0] + b[1] * z + b[2] * z**2) / (a[0] + a[1] * z + a[2] * z**2)
+        return out
 
     # biquads of the standard for any rate (De Man 2014): a shelf of 4 dB at 1,682 Hz, a high-pass at 38 Hz
     k = np.tan(np.pi * 1681.9744509555319 / SAMPLE_RATE_HZ)
@@ -134,4 +135,5 @@ def _k_weighting(size: int) -> np.ndarray:
     k, q = np.tan(np.pi * 38.13547087613982 / SAMPLE_RATE_HZ), 0.5003270373253953
     whole = 1 + k / q + k * k
     low_cut = response((1.0, -2.0, 1.0), (1.0, 2 * (k * k - 1) / whole, (1 - k / q + k * k) / whole))
-    return shelf * low_cut
+    out: np.ndarray = shelf * low_cut
+    return out

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from ditone.models.moss_sound_effect import folder as folders
-from ditone.models.moss_sound_effect.config import CONTEXT_TOKENS, ModelConfig, read_config
+from ditone.models.moss_sound_effect.config import CONTEXT_TOKENS, ModelConfig, read_config, read_json
 from ditone.models.moss_sound_effect.controls import controls, presets
 from ditone.runtime.dit.cost import evaluation_flop
 from ditone.runtime.dit.tuning import tune
@@ -130,7 +130,7 @@ def _describe(folder: Path) -> ModelInfo:
 
 def _variant(folder: Path) -> str:
     try:
-        return folders.read_json(folder / "model_index.json").text("dit_variant", "1.3B")
+        return read_json(folder / "model_index.json").text("dit_variant", "1.3B")
     except BadModelFolder:
         return "1.3B"
 

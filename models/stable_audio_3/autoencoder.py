@@ -57,7 +57,8 @@ class CoderBlock(nn.Module):
         h = h + self.attention(self.attn_norm(h), table, band)
         value, gate = self.up(self.ff_norm(h)).chunk(2, dim=-1)
         gate = torch.sin(math.pi * gate) if self.sinusoidal else F.silu(gate)
-        return h + self.down(value * gate)
+        out: Tensor = h + self.down(value * gate)
+        return out
 
     def attention(self, y: Tensor, table: Table, band: tuple[int, Tensor] | None) -> Tensor:
         """y: (batch, tokens, width), and so is the result."""
@@ -70,7 +71,8 @@ class CoderBlock(nn.Module):
         else:
             v = _halo(v, band[0])
             result = _banded(q, k, v, band) - _banded(q2, k2, v, band)
-        return self.out(result.transpose(1, 2).flatten(2))
+        out: Tensor = self.out(result.transpose(1, 2).flatten(2))
+        return out
 
 
 class CoderModule(nn.Module):
@@ -94,8 +96,9 @@ class CoderModule(nn.Module):
         batch, frames = h.shape[:2]
         new = self.new(batch, frames, config.stride, draw)
         h = self.transform(torch.cat((h, new), dim=2).flatten(1, 2), check)
-        patches = h.unflatten(1, (frames, config.group))[:, :, 1:].flatten(1, 2)
-        return self.mapping(patches.transpose(1, 2))
+        patches = torch.unflatten(h, 1, (frames, config.group))[:, :, 1:].flatten(1, 2)
+        out: Tensor = self.mapping(patches.transpose(1, 2))
+        return out
 
     def encode(self, patches: Tensor, draw: Draw | None, check: Check | None = None) -> Tensor:
         """patches (batch, patch channels, n) -> latents (batch, frames, latent channels); n is padded with silence to whole frames."""
@@ -105,14 +108,15 @@ class CoderModule(nn.Module):
         batch, frames = h.shape[:2]
         new = self.new(batch, frames, 1, draw)
         h = self.transform(torch.cat((h, new), dim=2).flatten(1, 2), check)
-        return self.projection(h.unflatten(1, (frames, config.group))[:, :, -1])
+        out: Tensor = self.projection(torch.unflatten(h, 1, (frames, config.group))[:, :, -1])
+        return out
 
     def new(self, batch: int, frames: int, count: int, draw: Draw | None) -> Tensor:
         """(batch, frames, count, width): the learned token, with noise where the original adds it."""
         tokens = self.new_tokens.expand(batch * frames, count, -1)
         if draw is not None and self.config.mask_noise:
             tokens = tokens + self.config.mask_noise * draw(tuple(tokens.shape)).to(tokens.dtype)
-        return tokens.unflatten(0, (batch, frames))
+        return torch.unflatten(tokens, 0, (batch, frames))
 
     def transform(self, h: Tensor, check: Check | None) -> Tensor:
         """All blocks over (batch, tokens, width). `check` is called before every block and may raise to stop."""
@@ -191,12 +195,12 @@ class SameAutoencoder(nn.Module):
 def patched(audio: Tensor, patch: int) -> Tensor:
     """(batch, channels, samples) -> (batch, channels * patch, patches), channel-major, the end padded with silence."""
     audio = F.pad(audio, (0, -audio.shape[2] % patch))
-    return audio.unflatten(2, (-1, patch)).transpose(2, 3).flatten(1, 2)
+    return torch.unflatten(audio, 2, (-1, patch)).transpose(2, 3).flatten(1, 2)
 
 
 def unpatched(patches: Tensor, channels: int) -> Tensor:
     """The inverse of `patched`. (batch, channels * patch, frames) -> (batch, channels, frames * patch)."""
-    return patches.unflatten(1, (channels, -1)).transpose(2, 3).flatten(2)
+    return torch.unflatten(patches, 1, (channels, -1)).transpose(2, 3).flatten(2)
 
 
 def _pad_frames(latents: Tensor, multiple: int) -> Tensor:
@@ -224,6 +228,6 @@ def _banded(q: Tensor, k: Tensor, v: Tensor, band: tuple[int, Tensor]) -> Tensor
     """Attention within the band, without ever forming tokens x tokens. q, k: (batch, heads, tokens, dim); v already with its halo."""
     reach, mask = band
     batch, tokens = q.shape[0], q.shape[2]
-    q = F.pad(q, (0, 0, 0, -tokens % reach)).unflatten(2, (-1, reach)).transpose(1, 2).flatten(0, 1)
+    q = torch.unflatten(F.pad(q, (0, 0, 0, -tokens % reach)), 2, (-1, reach)).transpose(1, 2).flatten(0, 1)
     result = attend(q, _halo(k, reach), v, mask)
-    return result.unflatten(0, (batch, -1)).transpose(1, 2).flatten(2, 3)[:, :, :tokens]
+    return torch.unflatten(result, 0, (batch, -1)).transpose(1, 2).flatten(2, 3)[:, :, :tokens]

@@ -42,7 +42,8 @@ def is_config(data: Any) -> bool:
         return False
     model = data["model"]
     if data.get("model_type") == "autoencoder":
-        return _coder_type(model) == "taae_v2"
+        out: bool = _coder_type(model) == "taae_v2"
+        return out
     inner = model.get("pretransform")
     inner = inner.get("config") if isinstance(inner, dict) else None
     return str(data.get("model_type", "")).startswith("diffusion") and _coder_type(inner) == "taae_v2"

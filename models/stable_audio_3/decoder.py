@@ -197,7 +197,8 @@ class _Noise:
                 self.drawn.append(self.draw((*self.latents, part.whole)))
             if self.coder.mask_noise:
                 padded = -(-part.whole // multiple) * multiple
-                self.drawn.append(self.draw((batch * padded, tokens, self.coder.width)).unflatten(0, (batch, padded)))
+                drawn = self.draw((batch * padded, tokens, self.coder.width))
+                self.drawn.append(torch.unflatten(drawn, 0, (batch, padded)))
         own = [
             noise[..., part.first : part.last] if noise.ndim == 3 else noise[:, part.first : last].flatten(0, 1)
             for noise in self.drawn

@@ -11,7 +11,7 @@ import torch
 from ditone.models.stable_audio_3 import tensor_map
 from ditone.models.stable_audio_3.config import Published
 from ditone.models.stable_audio_3.model import StableAudio
-from ditone.runtime.weights import Report, TensorSource, load_module, open_safetensors
+from ditone.runtime.weights import Report, TensorMap, TensorSource, load_module, open_safetensors
 from ditone.runtime.weights.loading import parameter_shapes
 
 WEIGHTS_FILE = "model.safetensors"
@@ -48,10 +48,11 @@ def expected_shapes(config: Published) -> dict[str, tuple[int, ...]]:
 def fit(config: Published, source: TensorSource) -> Report:
     """What does not fit between the file and the configuration, from shapes alone."""
     found = {name: header.shape for name, header in source.headers.items()}
-    return rules(config).plan(expected_shapes(config), found)[1]
+    out: Report = rules(config).plan(expected_shapes(config), found)[1]
+    return out
 
 
-def rules(config: Published) -> tensor_map.TensorMap:
+def rules(config: Published) -> TensorMap:
     return tensor_map.AUTOENCODER if config.dit is None else tensor_map.WHOLE
 
 

@@ -197,4 +197,5 @@ def leading_vectors(weight: Tensor, rank: int) -> tuple[Tensor, Tensor]:
 def _scaled(weight: Tensor, magnitude: Tensor, along: int) -> Tensor:
     """Rows (along 1) or columns (along 0) of length one, times their magnitude."""
     unit = weight / (weight.norm(dim=along, keepdim=True) + 1e-12)
-    return unit * (magnitude.reshape(-1, 1) if along == 1 else magnitude.reshape(1, -1))
+    out: Tensor = unit * (magnitude.reshape(-1, 1) if along == 1 else magnitude.reshape(1, -1))
+    return out

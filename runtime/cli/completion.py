@@ -22,5 +22,5 @@ def complete() -> None:
     for command in commands.values():
         for action in command._actions:
             if "--precision" in action.option_strings:
-                action.completer = argcomplete.ChoicesCompleter(PRECISIONS)  # type: ignore[attr-defined]
+                action.completer = argcomplete.ChoicesCompleter(dict.fromkeys(PRECISIONS, ""))  # type: ignore[attr-defined]
     argcomplete.autocomplete(parser)

@@ -117,7 +117,7 @@ class AttentionBase(nn.Module):
             x = norm(x).to(dtype)
         if table is not None and rotary is not None and rotary.scope == "width":
             x = rotate(x, table, rotary)
-        x = x.unflatten(-1, (config.heads, config.head_dim)).transpose(1, 2)
+        x = torch.unflatten(x, -1, (config.heads, config.head_dim)).transpose(1, 2)
         if norm is not None and qk is not None and qk.scope == "head":
             x = norm(x).to(dtype)
         if table is not None and rotary is not None and rotary.scope == "head":
@@ -161,7 +161,7 @@ class SelfAttention(AttentionBase):
     def project(self, x: Tensor) -> list[Tensor]:
         """q, k, v (, q', k'), each (batch, tokens, width)."""
         if self.config.projection == "fused":
-            return list(linear(self.qkv, x).split(self.config.width, dim=-1))
+            return list(torch.split(linear(self.qkv, x), self.config.width, dim=-1))
         layers = [self.q, self.k, self.v] + ([self.q2, self.k2] if self.config.differential else [])
         return [linear(layer, x) for layer in layers]
 
@@ -204,14 +204,14 @@ class CrossAttention(AttentionBase):
         """k (, k'), v as (batch, heads, tokens, head_dim), keys normalised; context: (batch, tokens, width)."""
         width = self.config.width
         if self.config.projection == "fused":
-            parts = list(linear(self.kv, context).split(width, dim=-1))
+            parts = list(torch.split(linear(self.kv, context), width, dim=-1))
         else:
-            parts = [*linear(self.k, context).split(width, dim=-1), linear(self.v, context)]
+            parts = [*torch.split(linear(self.k, context), width, dim=-1), linear(self.v, context)]
         return (*(self.heads(part, self.k_norm) for part in parts[:-1]), self.heads(parts[-1]))
 
     def forward(self, x: Tensor, keys_values: tuple[Tensor, ...], bias: Tensor | None) -> Tensor:
         """x: (batch, tokens, width); `bias`: boolean or float, broadcastable to (batch, heads, tokens, context tokens)."""
-        q = [self.heads(part, self.q_norm) for part in linear(self.q, x).split(self.config.width, dim=-1)]
+        q = [self.heads(part, self.q_norm) for part in torch.split(linear(self.q, x), self.config.width, dim=-1)]
         return self.product(q, list(keys_values[:-1]), keys_values[-1], bias)
 
 

@@ -118,7 +118,8 @@ class Block(nn.Module):
             memory = self.memory_tokens  # they get nothing
             h = torch.cat((h[:, :memory], h[:, memory:] + given.local), dim=1) if memory else h + given.local
         y = torch.addcmul(shift_f, self.ff_norm(h), 1 + scale_f)
-        return h + gate_f * self.ff(y)
+        out: Tensor = h + gate_f * self.ff(y)
+        return out
 
 
 class DitModule(nn.Module):
@@ -182,7 +183,7 @@ class DitModule(nn.Module):
 
         `vector` is (batch, global input) where the config has a projection, else (batch, width) and added as it is.
         """
-        result = self.time_mlp(time_features(self.config.time, t), precise=True)
+        result: Tensor = self.time_mlp(time_features(self.config.time, t), precise=True)
         if duration is not None:
             result = result + self.duration_mlp(time_features(self.config.time, duration), precise=True)
         if vector is not None:
@@ -196,7 +197,7 @@ class DitModule(nn.Module):
         width = self.config.width
         if config.kind == "per_block":
             rows = torch.stack([linear_float32(block.modulation, active) for block in self._blocks()], dim=1)
-            rows = rows.unflatten(-1, (6, width))
+            rows = torch.unflatten(rows, -1, (6, width))
         else:
             shared = (
                 self.modulation_mlp(vector, precise=True) if config.shared_hidden else linear_float32(self.modulation, active)
@@ -212,7 +213,7 @@ class DitModule(nn.Module):
         final: Tensor | None = None
         if config.final != "none":
             if config.final == "linear":
-                final = linear_float32(self.final_modulation, active).unflatten(-1, (2, width))
+                final = torch.unflatten(linear_float32(self.final_modulation, active), -1, (2, width))
             else:
                 final = self.final_table.float() + vector[:, None]
             final = final[:, [config.final_order.index(part) for part in ("shift", "scale")]]
@@ -324,12 +325,13 @@ class DitModule(nn.Module):
         if positions is None:
             positions = self.positions(x.shape[1] + (0 if prefix is None else prefix.shape[1]))
         bias = None if context_mask is None else context_mask[:, None, None]
-        return self(
+        out: Tensor = self(
             x,
             self.modulation_at(t, duration, vector),
             self.conditions_of(Branch(context=context, context_bias=bias, local=local, static=static)),
             SequenceInputs(table=self.rotary(positions, x.device), mask=mask, frames=frames, prefix=prefix),
         )
+        return out
 
     def _embed(self, x: Tensor, static: Tensor | None, prefix: Tensor | None) -> Tensor:
         config = self.config.input

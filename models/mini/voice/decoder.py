@@ -61,7 +61,8 @@ class VoiceDecoder(nn.Module):
         heads = self.heads(self.norm_out(x)).float().unflatten(-1, (HEADS, BINS))
         level = mel.float() @ self.to_bins + math.log(FULL_SCALE)
         zero = torch.zeros_like(level)
-        return heads + torch.stack((level, zero, level - 1.0, level - 1.0, zero), dim=2)
+        out: Tensor = heads + torch.stack((level, zero, level - 1.0, level - 1.0, zero), dim=2)
+        return out
 
     def forward(self, mel: Tensor, pitch_hz: Tensor, noise: Tensor) -> Tensor:
         """Audio (batch, frames * HOP); noise: (batch, frames, BINS, 2) standard normal."""

@@ -66,4 +66,5 @@ def ends_sentence(m: re.Match[str], sure: bool = False) -> bool:
 def shouted(text: str, start: int, end: int) -> bool:
     """Whether the words around a place are all in capitals."""
     around = re.findall(r"[A-Za-z]{2,}", text[max(0, start - 40) : start] + " " + text[end : end + 40])
-    return 2 * sum(word.isupper() for word in around) > len(around)
+    out: bool = 2 * sum(word.isupper() for word in around) > len(around)
+    return out
