@@ -106,6 +106,8 @@ class BatchController(QObject):
         making = self._total > len(self._batch)
         removed = len(self._batch) - len(entries)
         self.strip.show_takes(entries, self._total - removed, self._takes.model.starred)
+        if self.strip.current < 0:
+            self._follow()
         self.strip.setVisible(not self._closed and bool(entries) and (len(entries) > 1 or making))
 
 

@@ -12,6 +12,17 @@ from ditone.gui.i18n.translate import tr
 if TYPE_CHECKING:
     from ditone.gui.engine.take_entry import AnyTake
 
+# as the solvers' own titles, which only torch brings along; a list of stored takes is there before it
+SOLVERS = {
+    "euler": "Euler",
+    "midpoint": "Midpoint",
+    "rk4": "RK4",
+    "rk4-38": "RK4 3/8",
+    "pingpong": "PingPong",
+    "dpmpp": "DPM-Solver++",
+    "meanflow": "MeanFlow",
+    "consistency": "Consistency",
+}
 SHORT = {"float32": "fp32", "bfloat16": "bf16", "float16": "fp16"}
 
 
@@ -20,7 +31,7 @@ def settings_words(entry: AnyTake) -> dict[str, str]:
     request = entry.request
     words = {
         "model": entry.model_title,
-        "solver": f"{request.solver} {request.steps}".strip() if request.solver else "",
+        "solver": f"{SOLVERS.get(request.solver, request.solver)} {request.steps}".strip() if request.solver else "",
         "cfg": f"CFG {request.cfg_scale:g}",
         "apg": f"APG {request.apg:g}" if request.apg else "",
         "precision": SHORT.get(entry.precision, entry.precision),

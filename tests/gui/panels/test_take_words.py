@@ -27,8 +27,8 @@ class Row:
 
 def test_only_what_differs_is_said_first() -> None:
     one, other = Row(), Row(BASE.replaced(solver="midpoint", steps=10))
-    assert differences(other, [one]) == ["midpoint 10"]
-    assert differences(one, [other, None]) == ["euler 20"]
+    assert differences(other, [one]) == ["Midpoint 10"]
+    assert differences(one, [other, None]) == ["Euler 20"]
     assert differences(replace(one, precision="bfloat16"), [one]) == ["bf16"]
     assert differences(one, [Row(BASE.replaced(prompt="bell", seed=9)), Row(BASE.replaced(cfg_scale=4.0))]) == ["CFG 3"]
     assert differences(one, [one]) == []
@@ -46,7 +46,7 @@ def test_a_prompt_is_not_repeated_and_what_differs_stands_in_its_place() -> None
 
 def test_the_second_line_begins_with_what_differs_and_has_date_and_time() -> None:
     above = Row(BASE.replaced(steps=10))
-    assert details(Row(number=3), "rain", above, None).startswith("euler 20 · #3 · ")
+    assert details(Row(number=3), "rain", above, None).startswith("Euler 20 · #3 · ")
     then = datetime.now(UTC) - timedelta(days=3)
     said = details(Row(created_at=then.isoformat()), "rain", None, None)
     assert f"{then.astimezone():%Y-%m-%d %H:%M}" in said
