@@ -1142,29 +1142,17 @@ Pin A ({keys}), then generate again.</source>
         <message>
             <location filename="../../../models/mini/family.py" />
             <source>The take is as long as asked.</source>
-<<<<<<< HEAD
             <translation>作品与所要求的一样长。</translation>
-=======
-            <translation>作品与要求的一样长。</translation>
->>>>>>> 488115c (Chinese for the ends of sounds, notes and offered kinds)
         </message>
         <message>
             <location filename="../../../models/mini/family.py" />
             <source>Cut there</source>
-<<<<<<< HEAD
             <translation>在那里截断</translation>
-=======
-            <translation>在该处截断</translation>
->>>>>>> 488115c (Chinese for the ends of sounds, notes and offered kinds)
         </message>
         <message>
             <location filename="../../../models/mini/family.py" />
             <source>The take may be shorter than asked; a note says so.</source>
-<<<<<<< HEAD
             <translation>作品可能比所要求的短，会有提示说明。</translation>
-=======
-            <translation>作品可能比要求的短；会有一条提示说明。</translation>
->>>>>>> 488115c (Chinese for the ends of sounds, notes and offered kinds)
         </message>
         <message>
             <location filename="../../../models/mini/family.py" />
@@ -6757,38 +6745,22 @@ Pin A ({keys}), then generate again.</source>
         <message>
             <location filename="../../../models/mini/pipeline.py" />
             <source>Tuned from {0} Hz to {1}, {2} Hz.</source>
-<<<<<<< HEAD
             <translation>已从 {0} Hz 调到 {1}，{2} Hz。</translation>
-=======
-            <translation>已从 {0} Hz 调到 {1}（{2} Hz）。</translation>
->>>>>>> 488115c (Chinese for the ends of sounds, notes and offered kinds)
         </message>
         <message>
             <location filename="../../../models/mini/pipeline.py" />
             <source>The sound is over after {0} s, and the take is cut there.</source>
-<<<<<<< HEAD
             <translation>声音在 {0} 秒后结束，作品在那里截断。</translation>
-=======
-            <translation>声音在 {0} 秒后结束，作品在该处截断。</translation>
->>>>>>> 488115c (Chinese for the ends of sounds, notes and offered kinds)
         </message>
         <message>
             <location filename="../../../models/mini/pipeline.py" />
             <source>The sound has no clear pitch, so {0} is not followed.</source>
-<<<<<<< HEAD
             <translation>声音没有明确的音高，因此不遵循 {0}。</translation>
-=======
-            <translation>声音没有清晰的音高，因此未按 {0} 调音。</translation>
->>>>>>> 488115c (Chinese for the ends of sounds, notes and offered kinds)
         </message>
         <message>
             <location filename="../../../models/mini/pipeline.py" />
             <source>The sound is over after {0} s; the rest is silence.</source>
-<<<<<<< HEAD
             <translation>声音在 {0} 秒后结束；其余为静音。</translation>
-=======
-            <translation>声音在 {0} 秒后结束，其余为静音。</translation>
->>>>>>> 488115c (Chinese for the ends of sounds, notes and offered kinds)
         </message>
         <message>
             <location filename="../../../models/mini/voice/loading.py" />
