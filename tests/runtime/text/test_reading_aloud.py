@@ -134,6 +134,8 @@ def test_kinds_that_others_test(text: str, reading: str) -> None:
         ("The year 1776 was hot.", "the year seventeen seventy six was hot"),
         ("By 1815 it was over.", "by eighteen fifteen it was over"),
         ("It closed in 1905.", "it closed in nineteen oh five"),
+        ("The 1815 treaty held.", "the eighteen fifteen treaty held"),
+        ("The 1492 voyage began.", "the fourteen ninety two voyage began"),
         ("It paid $2.01 then.", "it paid two dollars and one cent then"),
         ("It paid £2.01 then.", "it paid two pounds and one penny then"),
         ("It cost €1.01 then.", "it cost one euro and one cent then"),
