@@ -1,4 +1,4 @@
-"""A sound in the making: pieces as they come, brought to the mixer one after the other."""
+"""An unfinished sound: pieces as they come, brought to the mixer one after the other."""
 
 from __future__ import annotations
 

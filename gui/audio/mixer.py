@@ -15,7 +15,7 @@ Samples = NDArray[np.float32]
 
 FADE_S = 0.005
 INAUDIBLE = 1e-4  # -80 dBFS: a step this small is not heard beside any sound
-AHEAD_S = 0.3  # so much of a sound in the making must be there before it is played, or goes on after a wait
+AHEAD_S = 0.3  # so much of an unfinished sound must be there before it is played, or goes on after a wait
 
 
 class Slot:
@@ -65,7 +65,7 @@ class Mixer:
     """`position` is the shared counter: the next frame to be read. `selected` names the slot that is heard.
 
     rate_hz and channels are those of the output. `volume` is linear, and applied last. `waiting`: playing has caught up with a
-    sound in the making; there is silence until AHEAD_S more of it is there, or all of it.
+    unfinished sound; there is silence until AHEAD_S more of it is there, or all of it.
     """
 
     def __init__(self, rate_hz: int, channels: int = 2) -> None:
@@ -101,12 +101,12 @@ class Mixer:
         self.slots = slots
 
     def begin(self, name: str) -> None:
-        """Empties a slot for a sound in the making; `extend` brings it piece by piece, and `load` the finished one."""
+        """Empties a slot for an unfinished sound; `extend` brings it piece by piece, and `load` the finished one."""
         gain = self.slots[name].gain if name in self.slots else 1.0
         self.slots = {**self.slots, name: Slot(np.zeros((0, self.channels), np.float32), gain, making=True)}
 
     def extend(self, name: str, samples: Samples) -> None:
-        """Everything that there is by now (frames, channels) of a sound in the making, at the mixer's rate and with its channels.
+        """Everything that there is by now (frames, channels) of an unfinished sound, at the mixer's rate and with its channels.
 
         What was there before must be the same: only the end moves.
         """
@@ -157,7 +157,7 @@ class Mixer:
     def bounds(self, slot: Slot | None = None) -> tuple[int, int]:
         """First frame of what Play plays in a slot (the selected one by default), and the frame after its last.
 
-        A region of a sound in the making may lie where nothing is yet.
+        A region of an unfinished sound may lie where nothing is yet.
         """
         slot = self.slots.get(self.selected, self._empty) if slot is None else slot
         length = len(slot)
@@ -216,7 +216,7 @@ class Mixer:
             self._come_in(slot, heard.position if seek_to is None else seek_to, 0.0)
 
     def _come_in(self, slot: Slot, at: int, level: float) -> None:
-        """Begins to read a slot at a frame, or waits there until enough of a sound in the making lies ahead."""
+        """Begins to read a slot at a frame, or waits there until enough of an unfinished sound lies ahead."""
         wanted = at + self.ahead_frames
         if self.region is not None:
             wanted = min(wanted, max(at, self.region[1]) + self.fade_frames)
@@ -236,7 +236,7 @@ class Mixer:
         start, end = self.bounds(voice.slot)
         if not self.loop and voice.position > end:  # what is selected behind the playhead is for the next Play
             end = len(voice.slot)
-        # the last 5 ms there are of a sound in the making are kept to fade out with, should nothing have come until then
+        # the last 5 ms there are of an unfinished sound are kept to fade out with, should nothing have come until then
         made = len(voice.slot) - self.fade_frames
         waits = voice.slot.making and end > made
         end = min(end, made) if waits else end

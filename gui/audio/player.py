@@ -69,7 +69,7 @@ class Player(QObject):
         self.state_changed.emit()
 
     def begin(self, slot: SlotName, rate: int) -> None:
-        """A slot gets a sound in the making, which can be played as far as there is of it.
+        """A slot gets an unfinished sound, which can be played as far as there is of it.
 
         `add` brings its pieces, and `load` the finished sound, with which playing goes on where it is.
         """
@@ -79,7 +79,7 @@ class Player(QObject):
         self.state_changed.emit()
 
     def add(self, slot: SlotName, audio: NDArray[np.float32], start_frame: int) -> None:
-        """The next piece (frames, channels) of a sound in the making."""
+        """The next piece (frames, channels) of an unfinished sound."""
         self._slots.add(slot, audio, start_frame)
 
     def has(self, slot: str) -> bool:
@@ -87,7 +87,7 @@ class Player(QObject):
         return self._slots.has(slot)
 
     def grows(self, slot: str) -> bool:
-        """Whether a slot's sound is in the making."""
+        """Whether a slot's sound is unfinished."""
         return self._slots.grows(slot)
 
     def duration_s(self, slot: str | None = None) -> float:
@@ -136,7 +136,7 @@ class Player(QObject):
 
     @property
     def waiting(self) -> bool:
-        """Whether playing has caught up with a sound in the making, and goes on by itself when more of it is there."""
+        """Whether playing has caught up with an unfinished sound, and goes on by itself when more of it is there."""
         return self._waiting
 
     def play(self, unasked: bool = False) -> None:
@@ -355,7 +355,7 @@ class Player(QObject):
         self.position_changed.emit(self.position_s())
 
     def _wait(self, waits: bool) -> None:
-        """The mixer has caught up with a sound in the making, or goes on; the listener hears either one latency later."""
+        """The mixer has caught up with an unfinished sound, or goes on; the listener hears either one latency later."""
         now, at = time.perf_counter(), self._mixer.position / self._mixer.rate_hz
         latency = self._output.latency_s if self._output else 0.0
         self._drain = (max(at - latency, 0.0), now) if waits else None

@@ -40,7 +40,7 @@ class Slots(QObject):
     def put(self, slot: str, audio: NDArray[np.float32] | None, rate: int) -> None:
         """Keeps a sound (frames, channels) for a slot; None empties it. `prepare` hands it to the mixer.
 
-        Where the same sound was in the making, the mixer keeps what it has of it until then.
+        Where the same sound was unfinished, the mixer keeps what it has of it until then.
         """
         self._background.forget(slot)
         growing = self._growing.pop(slot, None)
@@ -55,12 +55,12 @@ class Slots(QObject):
             self._measure()
 
     def begin(self, slot: str, rate: int) -> None:
-        """A slot gets a sound in the making; `add` brings its pieces, `put` the finished one."""
+        """A slot gets an unfinished sound; `add` brings its pieces, `put` the finished one."""
         self.put(slot, None, rate)
         self._growing[slot] = GrowingSound(slot, rate, self._background, self._not_prepared)
 
     def add(self, slot: str, audio: NDArray[np.float32], start_frame: int) -> None:
-        """The next piece (frames, channels) of a sound in the making."""
+        """The next piece (frames, channels) of an unfinished sound."""
         growing = self._growing.get(slot)
         if growing is not None:
             growing.add(audio, start_frame)
@@ -70,7 +70,7 @@ class Slots(QObject):
         return slot in self._sources or slot in self._growing
 
     def grows(self, slot: str) -> bool:
-        """Whether a slot's sound is in the making."""
+        """Whether a slot's sound is unfinished."""
         return slot in self._growing
 
     def rate_hz(self, slot: str) -> int:

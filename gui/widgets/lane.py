@@ -147,7 +147,7 @@ class Lane(QWidget):
         return self.view.sound
 
     def set_sound(self, sound: Sound) -> None:
-        """Shows a finished sound; a sound in the making is replaced by it."""
+        """Shows a finished sound; an unfinished sound is replaced by it."""
         self.timeline.set_duration(f"{self.letter} ghost", 0.0)
         self.timeline.set_duration(self.letter, sound.duration_s, sound.rate)
         self.view.set_sound(sound)
@@ -181,13 +181,13 @@ class Lane(QWidget):
         self.view.set_ghost(envelope, duration_s)
 
     def clear_ghost(self) -> None:
-        """The sound in the making was given up: what was there before is shown as before."""
+        """The unfinished sound was given up: what was there before is shown as before."""
         self.timeline.set_duration(f"{self.letter} ghost", 0.0)
         self.view.clear_ghost()
         self._show_facts()
 
     def add_chunk(self, audio: NDArray[np.float32], start_frame: int, rate: int) -> None:
-        """Shows a finished piece (frames, channels) of the sound in the making."""
+        """Shows a finished piece (frames, channels) of the unfinished sound."""
         self.timeline.set_duration(f"{self.letter} ghost", max((start_frame + len(audio)) / rate, self._ghost_duration_s()), rate)
         self.view.add_piece(audio, start_frame, rate)
         self.buttons["play"].setEnabled(True)

@@ -18,14 +18,14 @@ from ditone.gui.widgets.timeline import TimelineState, ViewMode
 from ditone.runtime.audio.spectrogram import Spectrogram
 
 GHOST_ALPHA = 150
-OLD_ALPHA = 60  # of the sound that a sound in the making will replace
+OLD_ALPHA = 60  # of the sound that an unfinished sound will replace
 BODY_SHARE = 0.35  # of the text's colour in that of the RMS body inside the peaks
 WAVE_SHARE = 0.45  # of the height, where both are shown
 
 
 @dataclass(frozen=True, eq=False)
 class Piece:
-    """A finished piece of a sound in the making."""
+    """A finished piece of an unfinished sound."""
 
     envelope: Envelope
     start_frame: int
@@ -50,7 +50,7 @@ class WaveContent:
 
     @property
     def making(self) -> bool:
-        """Whether a sound in the making is shown."""
+        """Whether an unfinished sound is shown."""
         return self.ghost is not None or bool(self.pieces)
 
     def mode(self, timeline: TimelineState) -> ViewMode:

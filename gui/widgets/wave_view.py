@@ -68,7 +68,7 @@ class WaveView(QAbstractSlider):
         return self.content.sound
 
     def set_sound(self, sound: Sound | None) -> None:
-        """Shows a sound instead of what was there, a sound in the making included."""
+        """Shows a sound instead of what was there, an unfinished sound included."""
         self._background.forget("envelope")
         self._background.forget("spectrogram")
         self._region = None
@@ -82,18 +82,18 @@ class WaveView(QAbstractSlider):
         self.update()
 
     def set_ghost(self, envelope: NDArray[np.float32], duration_s: float) -> None:
-        """The expected shape of a sound in the making: peak levels (0..1) at even times over `duration_s`."""
+        """The expected shape of an unfinished sound: peak levels (0..1) at even times over `duration_s`."""
         self.content.ghost = (np.asarray(envelope, np.float32), duration_s)
         self._redraw()
 
     def add_piece(self, audio: NDArray[np.float32], start_frame: int, rate: int) -> None:
-        """A finished piece (frames, channels) of a sound in the making."""
+        """A finished piece (frames, channels) of an unfinished sound."""
         audio = np.asarray(audio, np.float32)
         self.content.pieces.append(Piece(Envelope(audio[:, None] if audio.ndim == 1 else audio), start_frame, rate))
         self._redraw()
 
     def clear_ghost(self) -> None:
-        """Takes the sound in the making away; what was there before is shown again."""
+        """Takes the unfinished sound away; what was there before is shown again."""
         self.content.ghost, self.content.pieces = None, []
         self._redraw()
 
