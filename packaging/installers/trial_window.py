@@ -75,6 +75,7 @@ def play_and_listen(root: Root, name: str) -> float:
         listen = subprocess.Popen(["parec", "-d", "probe.monitor", "--raw"], stdout=file, env=sound_server())
         keys("mousemove", "760", "330", "click", "1")
         time.sleep(0.5)
+        keys("key", "Home")  # the click has put the playhead there
         keys("key", "space")
         time.sleep(LISTEN_S)
         listen.terminate()
