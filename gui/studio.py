@@ -332,6 +332,7 @@ class Studio(QObject):
         player = self.window.lanes.player
         if player is not None:
             player.set_volume(self.settings.number("sound/volume", 0.8))
+            player.set_level_match(self.settings.flag("sound/level_match"))
             player.set_device(self.settings.text("sound/device") or None)
             player.set_latency(self.settings.number("sound/latency_ms", 0) / 1000 or None)
 
@@ -428,6 +429,7 @@ class Studio(QObject):
         window, player = self.window, self.window.lanes.player
         if player is not None:
             self.settings.set("sound/volume", player.volume)
+            self.settings.set("sound/level_match", player.level_match)
             self.settings.set("sound/device", player.device or "")
             player.close()
         self.download.close()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtCore import QByteArray, QObject, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QToolBar
 
@@ -30,6 +30,7 @@ class WindowLayout(QObject):
         self._settings = settings
         self._prompt, self._takes, self._activity, self._strip = prompt, takes, activity, strip
         self._first_sizes = False
+        self._docks: QByteArray | None = None
         self.compact: bool | None = None
         activity.visibilityChanged.connect(self._update_strip)
         strip.hide()
@@ -39,6 +40,13 @@ class WindowLayout(QObject):
         stored = self._settings.layout(self._screen_key())
         if stored is None or not self._window.restoreGeometry(stored[0]) or not self._window.restoreState(stored[1]):
             self._arrange()
+        else:
+            self._docks = stored[1]
+
+    def _restore_docks(self) -> None:
+        if self._docks is not None:
+            self._window.restoreState(self._docks)
+            self._docks = None
 
     def save(self) -> None:
         """Remembers the layout for this screen size."""
@@ -61,6 +69,8 @@ class WindowLayout(QObject):
         """Gives docks their first sizes again after the areas were filled, unless a layout was restored."""
         if self._first_sizes:
             QTimer.singleShot(0, self, self._size_docks)  # not after this is gone
+        elif self._docks is not None:  # widths given before the areas were filled are lost with the first layout
+            QTimer.singleShot(0, self, self._restore_docks)
 
     def update(self) -> bool:
         """Compares the window's size with the compact limits; true when the form changed."""

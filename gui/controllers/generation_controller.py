@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
@@ -50,10 +51,12 @@ class GenerationController(QObject):
         if problem:  # asked for with the keyboard: the button is disabled and says it in its tooltip
             self._cards.show_notice(problem, of_take=True)
             return
+        if self.engine.queue.restored:  # who asks for a take now wants the queue to go on
+            self.engine.set_paused(False)
         self._prompt.draw_seed()
         self.engine.generate(self.wanted_request(), count, replace_waiting)
         if self.engine.queue.paused:
-            self._cards.show_notice(self._paused_words())
+            self._cards.show_notice(self._paused_words(), button=self.tr("Go on"), act=partial(self.engine.set_paused, False))
 
     def wanted_request(self) -> Request:
         """What the panel says now, with this machine's engine settings. A model must be known."""
@@ -95,4 +98,4 @@ class GenerationController(QObject):
         self._cards.show_notice(translate_sentence(event.sentence), of_take=True)
 
     def _paused_words(self) -> str:
-        return self.tr("The queue is paused. Press Go on in the queue to make what waits.")
+        return self.tr("The queue is paused.")

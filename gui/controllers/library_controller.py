@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("ditone.library")
 SEARCH_DELAY_MS = 120
 SHOWN = 300
+MOST_NEAR, MOST_NEAR_BYTES = 10, 128 << 20  # takes whose samples stay in memory though no lane shows them
 CHOSEN_KEY = "library/rescues"
 STORAGE_NAME = "Ditone takes"
 
@@ -46,6 +47,7 @@ class LibraryController(QObject):
     """`library` is None until it is open; takes that finish before wait for it. `opened` carries it."""
 
     opened = Signal(object)  # Library
+    stored = Signal(object)  # StoredTake
 
     def __init__(self, engine: Engine, takes: TakesPanel, cards: CardStack, settings: Settings) -> None:
         super().__init__(takes)
@@ -55,6 +57,7 @@ class LibraryController(QObject):
         self._background = Background(self)
         self._waiting: list[TakeEntry] = []
         self._unstored: list[TakeEntry] = []
+        self._near: dict[str, TakeEntry] = {}
         self._said = 0
         self._search = QTimer(self, singleShot=True, interval=SEARCH_DELAY_MS)
         self._search.timeout.connect(self.refresh)
@@ -108,9 +111,14 @@ class LibraryController(QObject):
         again, self._unstored = self._unstored, []
         for each in (*again, entry):
             work = partial(_add, self.library, each)
-            self._background.run(f"store {each.id}", work, self._on_stored, partial(self._on_not_stored, each))
+            self._background.run(f"store {each.id}", work, partial(self._on_stored, each), partial(self._on_not_stored, each))
 
-    def _on_stored(self, _: Entry) -> None:
+    def _on_stored(self, made: TakeEntry, entry: Entry) -> None:
+        """The list holds the take without its samples from now on: a long session must not fill the memory."""
+        light = StoredTake(entry, made.model_title, made.number)
+        self._takes.model.exchange(light)
+        self._keep_near(made)
+        self.stored.emit(light)
         self._say_notes()
         if not self._unstored:
             self._cards.clear_storage_failure()
@@ -191,12 +199,26 @@ class LibraryController(QObject):
         """Calls `then` with the take's samples at hand; a stored one is read first."""
         if isinstance(entry, TakeEntry):
             then(entry)
+        elif entry.id in self._near:
+            then(self._near[entry.id])
         elif self.library is not None:
-            self._background.run("read", partial(entry.load, self.library), then, self._on_failed)
+            self._background.run("read", partial(entry.load, self.library), partial(self._on_read, then), self._on_failed)
+
+    def _on_read(self, then: Callable[[TakeEntry], Any], entry: TakeEntry) -> None:
+        self._keep_near(entry)
+        then(entry)
+
+    def _keep_near(self, entry: TakeEntry) -> None:
+        """Keeps the samples of the last few takes at hand, so that going back and forth between them reads no files."""
+        self._near[entry.id] = entry
+        while len(self._near) > 1 and (
+            len(self._near) > MOST_NEAR or sum(e.take.audio.nbytes for e in self._near.values()) > MOST_NEAR_BYTES
+        ):
+            del self._near[next(iter(self._near))]
 
     def with_take(self, take_id: str, then: Callable[[TakeEntry], Any]) -> None:
         """The same for the id of a take."""
-        for entry in (*self._unstored, *self._waiting):
+        for entry in (*self._unstored, *self._waiting, *self._near.values()):
             if entry.id == take_id:
                 then(entry)
                 return

@@ -34,6 +34,7 @@ log = logging.getLogger("ditone.recovery")
 STORE_DELAY_MS = 300
 PANEL_INTERVAL_MS = 2000
 PANEL_KEY, LANES_KEY = "recovery/panel", "recovery/lanes"
+LOCK_KEY, PINS_KEY = "recovery/seed_locked", "recovery/pins"
 
 
 class RecoveryController(QObject):
@@ -46,7 +47,7 @@ class RecoveryController(QObject):
         self._queue: Queue | None = None
         self._restored = False
         self._background = Background(self)
-        self._panel_seen = ""
+        self._panel_seen = ("", False)
         self._panel_wanted = settings.text(PANEL_KEY)
         self._store = QTimer(self, singleShot=True, interval=STORE_DELAY_MS)
         self._store.timeout.connect(self.store_queue)
@@ -54,6 +55,11 @@ class RecoveryController(QObject):
         prompt.model_shown.connect(self._on_model)
         engine.models_changed.connect(self._restore_queue)
         lanes.sounds_changed.connect(self._store_lanes)
+        self._pins = settings.texts(PINS_KEY)
+        for lane in lanes.lanes.values():
+            lane.pin_requested.connect(self._store_pins)
+        self._waiting_words = ""
+        engine.queue.changed.connect(self._withdraw)
         self._panel_timer = QTimer(self, interval=PANEL_INTERVAL_MS)
         self._panel_timer.timeout.connect(self.store_panel)
         self._panel_timer.start()
@@ -67,6 +73,7 @@ class RecoveryController(QObject):
 
     def close(self) -> None:
         """Writes the queue as it is now, before the engine stops, and waits until it is written."""
+        self.store_panel()
         if self._store.isActive():
             self.store_queue()
         self._background.finish()
@@ -80,10 +87,11 @@ class RecoveryController(QObject):
         """Remembers what the prompt panel says, when it says something new."""
         if self._engine.info is None or self._panel_wanted:
             return
-        text = self._prompt.request(self._engine.engine_settings).to_json()
-        if text != self._panel_seen:
-            self._panel_seen = text
+        text, locked = self._prompt.request(self._engine.engine_settings).to_json(), self._prompt.seed_locked()
+        if (text, locked) != self._panel_seen:
+            self._panel_seen = (text, locked)
             self._settings.set(PANEL_KEY, text)
+            self._settings.set(LOCK_KEY, locked)
             self._settings.save()
 
     def _on_model(self, info: ModelInfo | None) -> None:
@@ -95,8 +103,8 @@ class RecoveryController(QObject):
         except (ValueError, DitoneError):
             return
         if request.model == info.model:
-            locked = self._prompt.seed_locked()
-            self._prompt.apply(request, "all" if locked else "all but seed")
+            self._prompt.apply(request)
+            self._prompt.lock_seed(self._settings.flag(LOCK_KEY))
 
     # -- the queue ------------------------------------------------------------------------------------------------------------------
 
@@ -129,17 +137,22 @@ class RecoveryController(QObject):
         engine = self._engine
         if found:
             engine.set_paused(True)
+            engine.queue.restored = True
             for info, item in found:
                 (added,) = engine.queue.add(info, item.request)
                 if item.state == "failed":
                     engine.queue.fail(added, Failure("problem", item.reason, item=added))
-            count = len(found)
+            count = sum(item.state != "failed" for _, item in found)
             words = (
                 self.tr("1 take of the last time waits in the queue.")
                 if count == 1
                 else self.tr("{count} takes of the last time wait in the queue.")
             )
-            self._lanes.cards.show_notice(words.format(count=count) + " " + self.tr("Press Go on in the queue to make them."))
+            if count == 0:
+                engine.set_paused(False)
+            else:
+                self._waiting_words = words.format(count=count)
+                self._lanes.cards.show_notice(self._waiting_words, button=self.tr("Go on"), act=partial(engine.set_paused, False))
         if aside:
             count = len(aside)
             words = (
@@ -152,6 +165,12 @@ class RecoveryController(QObject):
             self._lanes.cards.show_notice(words.format(count=count, reason=" ".join(dict.fromkeys(aside))))
         self._store.start()
 
+    def _withdraw(self) -> None:
+        """The notice goes with its reason."""
+        if self._waiting_words and not self._engine.queue.paused:
+            self._lanes.cards.withdraw_notice(self._waiting_words)
+            self._waiting_words = ""
+
     def _on_not_restored(self, error: Exception) -> None:
         self._restored = True
         _log_failure(error)
@@ -161,6 +180,9 @@ class RecoveryController(QObject):
     def _store_lanes(self) -> None:
         shown = {letter: entry.id for letter, entry in self._lanes.entries.items()}
         self._settings.set(LANES_KEY, json.dumps(shown))
+
+    def _store_pins(self) -> None:
+        self._settings.set_texts(PINS_KEY, [letter for letter, lane in self._lanes.lanes.items() if lane.pinned])
 
     def _restore_lanes(self) -> None:
         library = self._library
@@ -179,6 +201,8 @@ class RecoveryController(QObject):
     def _on_lane(self, letter: str, entry: TakeEntry | None) -> None:
         if entry is not None and letter not in self._lanes.entries:
             self._lanes.show_entry(entry, letter)
+            if letter in self._pins:
+                self._lanes.lanes[letter].buttons["pin"].setChecked(True)
 
 
 def _stored(queue: Queue) -> tuple[list[tuple[ModelInfo, Item]], list[str]]:

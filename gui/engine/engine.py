@@ -117,6 +117,10 @@ class Engine(QObject):
 
     def choose_info(self, info: ModelInfo) -> None:
         """Makes `info` the current model and loads it, or says which files are missing."""
+        if info.problems and self.info is not None and not self.info.problems:  # a model that works stays
+            self.status_line.show_done(Status(State.INCOMPLETE, missing_words(info)))
+            self.failed.emit(incomplete(info))
+            return
         self.info = info
         self.model_changed.emit(info)
         if info.problems:
@@ -325,6 +329,8 @@ class Engine(QObject):
     def _show_failure(self, failure: Failure) -> None:
         log.error("%s", failure.text)
         self.status_line.show_state(State.OUT_OF_MEMORY if failure.kind == "memory" else State.FAILED)
+        if failure.kind == "folder" and self.loaded is not None and not self.busy:  # the model that works is still there
+            self.status_line.show_done(Status(State.FAILED, words(State.FAILED)))
         self.failed.emit(failure)
 
     def _rest(self) -> None:

@@ -56,11 +56,13 @@ class TakeQueue(QObject):
         self.batch_total = 0
         self.batch_done = 0
         self.paused = False
+        self.restored = False  # it is paused because it came back from an earlier start, not because a person paused it
 
     def set_paused(self, paused: bool) -> None:
         """While paused nothing new begins; what runs goes on."""
         if paused != self.paused:
             self.paused = paused
+            self.restored = False
             self.changed.emit()
 
     def items(self) -> tuple[QueueItem, ...]:
@@ -142,6 +144,8 @@ class TakeQueue(QObject):
         """Drops everything that has not begun."""
         self.batch_total -= len(self.waiting())
         self._items = [item for item in self._items if item.state is not ItemState.WAITING]
+        if self.restored:
+            self.set_paused(False)
         self.changed.emit()
 
     def move(self, item_id: int, offset: int) -> None:

@@ -12,6 +12,7 @@ from ditone.gui.commands import keys
 from ditone.gui.engine.status import BUSY, State, Status, words
 from ditone.gui.panels.cards import announce
 from ditone.gui.theme import icons
+from ditone.gui.widgets.elided_label import ElidedLabel
 from ditone.gui.widgets.plain import PlainLabel, plain_tip
 from ditone.gui.widgets.quiet_wheel import Spin
 
@@ -72,6 +73,8 @@ class CommandBar(QWidget):
         self.left = PlainLabel()
         self.left.setMinimumWidth(self.fontMetrics().horizontalAdvance("00:00 left"))
         self.left.setProperty("role", "dim")
+        self.why = ElidedLabel()
+        self.why.setProperty("role", "note")
         self.queued = PlainLabel()
         self.queued.setProperty("role", "dim")
         for button in (self.chip, self.generate, self.cancel):
@@ -94,7 +97,7 @@ class CommandBar(QWidget):
             for widget in group:
                 layout.addWidget(widget)
             layout.addSpacing(8)
-        layout.addStretch(1)
+        layout.addWidget(self.why, 1)
         layout.addWidget(self.queued)
         self.show_status(Status(State.STARTING, words(State.STARTING)))
         self._fix_places()
@@ -227,3 +230,5 @@ class CommandBar(QWidget):
         words = self.tr("Make the sound ({keys}). With Shift: replace what is queued.")
         keys.set_tip(self.generate, why or words, "" if why else "generate")
         self.generate.setAccessibleDescription(why)
+        self.why.setText(why)
+        self.why.setToolTip(plain_tip(why))

@@ -218,6 +218,12 @@ class PromptPanel(QWidget):
         row = self.rows.get("seed")
         return isinstance(row, SeedRow) and row.is_locked()
 
+    def lock_seed(self, on: bool) -> None:
+        """Whether the next take shall reuse the seed that is shown."""
+        row = self.rows.get("seed")
+        if isinstance(row, SeedRow):
+            row.lock.setChecked(on)
+
     def apply(self, request: Request, what: str = "all") -> None:
         """Recalls a request: "all", "all but seed" or "seed only". Values this model cannot take are clamped or left at their default."""
         if self.info is not None:

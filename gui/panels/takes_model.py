@@ -113,6 +113,7 @@ class TakesModel(QAbstractListModel):
         if row >= 0:
             self._shown[row] = entry
             self.dataChanged.emit(self.index(row), self.index(row))
+            self.dataChanged.emit(self.index(row), self.index(row))
 
     def hide(self, entries: list[AnyTake]) -> None:
         """Takes some takes out of sight."""
