@@ -11,7 +11,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from ditone.gui.engine.status import State
@@ -60,7 +59,7 @@ def test_a_pinned_lane_is_never_replaced_whatever_plays(studio: Studio, qtbot: Q
     monkeypatch.setattr(lanes, "audition", lambda entry: heard_takes.append(entry.id))
     current = takes.current()
     assert current is not None and current.id == third.id
-    qtbot.mouseClick(notice.findChild(QPushButton), LEFT)
+    qtbot.mouseClick(notice.act, LEFT)
     assert heard_takes == [third.id] and lanes.entries == before
     takes.list.setFocus()
     qtbot.keyClick(takes.list, Qt.Key.Key_Return)
