@@ -3697,8 +3697,13 @@ Pin A ({keys}), then generate again.</source>
         <name>GenerationController</name>
         <message>
             <location filename="../../../gui/controllers/generation_controller.py" />
-            <source>The queue is paused. Press Go on in the queue to make what waits.</source>
-            <translation>队列已暂停。在队列中按“继续”以生成等待中的片段。</translation>
+            <source>Go on</source>
+            <translation>继续</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/generation_controller.py" />
+            <source>The queue is paused.</source>
+            <translation>队列已暂停。</translation>
         </message>
     </context>
     <context>
@@ -4969,8 +4974,8 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../gui/controllers/recovery_controller.py" />
-            <source>Press Go on in the queue to make them.</source>
-            <translation>在队列中按“继续”来生成。</translation>
+            <source>Go on</source>
+            <translation>继续</translation>
         </message>
         <message>
             <location filename="../../../gui/controllers/recovery_controller.py" />
