@@ -337,10 +337,20 @@ def mixed_down(samples: Samples) -> Samples:
 
     Channels are in the order of WAV files. The levels are scaled so that full scale in every channel stays full scale.
     """
-    half = np.float32(0.5**0.5)
-    left = {3: (1, 0, half), 4: (1, 0, half, 0), 5: (1, 0, half, half, 0), 6: (1, 0, half, 0, half, 0)}
+    half = 0.5**0.5
+    left: dict[int, tuple[float, ...]] = {
+        3: (1, 0, half),
+        4: (1, 0, half, 0),
+        5: (1, 0, half, half, 0),
+        6: (1, 0, half, 0, half, 0),
+    }
     left |= {7: (1, 0, half, 0, 0.5, half, 0), 8: (1, 0, half, 0, half, 0, half, 0)}
-    right = {3: (0, 1, half), 4: (0, 1, 0, half), 5: (0, 1, half, 0, half), 6: (0, 1, half, 0, 0, half)}
+    right: dict[int, tuple[float, ...]] = {
+        3: (0, 1, half),
+        4: (0, 1, 0, half),
+        5: (0, 1, half, 0, half),
+        6: (0, 1, half, 0, 0, half),
+    }
     right |= {7: (0, 1, half, 0, 0.5, 0, half), 8: (0, 1, half, 0, 0, half, 0, half)}
     channels = min(samples.shape[1], max(left))
     matrix = np.array((left[channels], right[channels]), np.float32).T
