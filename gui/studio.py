@@ -43,6 +43,7 @@ from ditone.gui.panels.panel_history import PanelHistory
 from ditone.gui.theme import style
 
 if TYPE_CHECKING:
+    from ditone.gui.controllers.batch_files_controller import BatchFilesController
     from ditone.gui.controllers.comparison_controller import ComparisonController
     from ditone.gui.controllers.faster_setting_controller import FasterSettingController
     from ditone.gui.controllers.file_controller import FileController
@@ -74,6 +75,7 @@ class Studio(QObject):
     lanes: LaneController
     heard: HeardTake
     files: FileController
+    batch_files: BatchFilesController
     recovery: RecoveryController
     page_takes: PageTakes
     comparison: ComparisonController
@@ -181,6 +183,7 @@ class Studio(QObject):
                 "export": self._export_current,
                 "take-play": self.lanes.play,
                 "take-to-lane": self.lanes.show,
+                "make-batch": self.batch_files.open,
                 "take-export": files.export,
                 "take-copy-file": files.copy_file,
                 "take-copy-path": files.copy_path,
@@ -262,6 +265,7 @@ class Studio(QObject):
             updates_page.look_at_start(self.settings, Background(self), window.lanes.cards.show_notice)
 
     def _make_library(self) -> None:
+        from ditone.gui.controllers.batch_files_controller import BatchFilesController
         from ditone.gui.controllers.file_controller import FileController
         from ditone.gui.controllers.heard_take import HeardTake
         from ditone.gui.controllers.lane_controller import LaneController
@@ -278,7 +282,9 @@ class Studio(QObject):
         self.batch.play_wanted.connect(self.lanes.play)
         self.batch.lane_wanted.connect(self.lanes.show)
         self.files = FileController(self.lanes, self.recall, self.settings)
+        self.batch_files = BatchFilesController(self.generation, window.lanes)
         self.library.opened.connect(self.recovery.library_open)
+        self.batch_files.failed.connect(self.failures.show_error)
         self.files.failed.connect(self.failures.show_error)
         self.files.folder_dropped.connect(self.engine.choose_model)
         window.files_dropped.connect(self.files.drop)
@@ -440,6 +446,7 @@ class Studio(QObject):
         if self.preferences is not None:
             self.preferences.close_down()
         if self.built:
+            self.batch_files.close()
             self.recovery.close()
         self.engine_ended = self.engine.close()
         if self.built:

@@ -14,7 +14,10 @@ from ditone.gui.i18n.translate import marked, tr
 
 LINE, DOCKS = "-", "docks"  # a separator; the window's own actions for its docks
 MENU_BAR = (
-    (marked("&File"), ("open-folder", "models", "get-models", LINE, "export", LINE, "autoplay", "settings", LINE, "quit")),
+    (
+        marked("&File"),
+        ("open-folder", "models", "get-models", LINE, "export", "make-batch", LINE, "autoplay", "settings", LINE, "quit"),
+    ),
     (marked("&Edit"), ("undo", "redo")),
     (marked("&Take"), ("variations", "between", LINE, "recall", "export", LINE, "pin", "seam")),
     (marked("&View"), (DOCKS, "reset-layout", LINE, "theme-dark", "theme-light", "theme-system", LINE, "view", "fit", "zoom")),

@@ -98,6 +98,7 @@ COMMANDS = (
     # without a key
     Command("models", marked("Models…")),
     Command("get-models", marked("Get models…")),
+    Command("make-batch", marked("Make a batch…")),
     Command("autoplay", marked("Play new takes at once"), undo=Undo.REPEAT, checkable=True),
     Command("reset-layout", marked("Reset layout")),
     Command("theme-dark", marked("Dark"), undo=Undo.REPEAT, choices="theme"),

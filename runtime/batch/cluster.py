@@ -10,7 +10,7 @@ import logging
 import secrets
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +27,14 @@ NO_NODE_S = 600.0  # without any node that can work; a cluster that grows by its
 
 
 def run(
-    jobs: Iterable[Job], folder: Path, address: str, threads: int, need_mib: float, gpus: float = 0.0, workers: int = 0
+    jobs: Iterable[Job],
+    folder: Path,
+    address: str,
+    threads: int,
+    need_mib: float,
+    gpus: float = 0.0,
+    workers: int = 0,
+    stop: Callable[[], bool] = lambda: False,
 ) -> Iterator[Outcome]:
     """Makes the jobs on the cluster at `address` ("auto" for the one this machine belongs to).
 
@@ -49,7 +56,7 @@ def run(
     (folder / marker).touch()
     resources = {"num_cpus": max(threads, 1), "memory": int(need_mib * MIB), "num_gpus": gpus}
     try:
-        yield from _Cluster(ray, folder, marker, resources, workers).made(grouped(jobs))
+        yield from _Cluster(ray, folder, marker, resources, workers).made(grouped(jobs), stop)
     finally:
         (folder / marker).unlink(missing_ok=True)
         ray.shutdown()
@@ -73,10 +80,10 @@ class _Cluster:
         self._node = ray.remote(**resources, max_restarts=0)(Node)
         self._running: dict[Any, _Worker] = {}  # by what Ray will answer
 
-    def made(self, waiting: dict[Any, deque[Job]]) -> Iterator[Outcome]:
-        """An outcome for each job, as they come."""
+    def made(self, waiting: dict[Any, deque[Job]], stop: Callable[[], bool]) -> Iterator[Outcome]:
+        """An outcome for each job, as they come, until `stop` says so."""
         ray, looked, worked = self._ray, 0.0, time.monotonic()
-        while waiting or any(worker.job for worker in self._running.values()):
+        while not stop() and (waiting or any(worker.job for worker in self._running.values())):
             if time.monotonic() - looked > LOOK_AROUND_S:
                 self._fill(sum(map(len, waiting.values())))
                 looked = time.monotonic()

@@ -12,7 +12,7 @@ import os
 import signal
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -99,15 +99,17 @@ def work(pipe: Connection, folder: str, parent: int) -> None:
             return
 
 
-def run(jobs: Iterable[Job], folder: Path, count: int) -> Iterator[Outcome]:
-    """Makes the jobs with `count` workers; an outcome for each, as they come. Closing the iterator stops the workers.
+def run(jobs: Iterable[Job], folder: Path, count: int, stop: Callable[[], bool] = lambda: False) -> Iterator[Outcome]:
+    """Makes the jobs with `count` workers; an outcome for each, as they come.
+
+    It ends early, and stops its workers, within a second after `stop` says so, or when the iterator is closed.
 
     A job whose worker died has the error "The process that made it ended ...".
     """
     waiting = grouped(jobs)
     workers = [Worker(folder) for _ in range(count)]
     try:
-        while waiting or any(worker.job for worker in workers):
+        while not stop() and (waiting or any(worker.job for worker in workers)):
             for worker in workers:
                 if worker.job is None and waiting:
                     worker.give(next_for(worker.group, waiting))

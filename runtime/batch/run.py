@@ -38,9 +38,15 @@ class Progress:
 
 
 def run(
-    jobs: list[Job], folder: Path, how: How, show: Callable[[Progress], None] = lambda progress: None
+    jobs: list[Job],
+    folder: Path,
+    how: How,
+    show: Callable[[Progress], None] = lambda progress: None,
+    stop: Callable[[], bool] = lambda: False,
 ) -> list[tuple[Job, str]]:
     """Makes what is missing or changed of a plan. Returns the rows that failed, each with its sentence.
+
+    stop: asked often; the batch ends early when it says so, and the same call goes on with it later.
 
     Raises DitoneError where the folder cannot be used. Interrupted in any way, a later call goes on; the tables are written then too.
     """
@@ -53,10 +59,10 @@ def run(
         rate = pool.Rate()
         show(Progress(done, 0, len(jobs), 0.0, ""))
         tries = 0
-        while todo and tries <= how.retries:
+        while todo and tries <= how.retries and not stop():
             tries += 1
             failures.clear()
-            for outcome in _outcomes(todo, folder, how):
+            for outcome in _outcomes(todo, folder, how, stop):
                 error = outcome.error or _stored(ledger, outcome, tries)
                 if error:
                     failures[outcome.job.row] = (outcome.job, error)
@@ -89,16 +95,16 @@ def _tables(ledger: Ledger, jobs: list[Job]) -> None:
         ledger.write_tables(jobs)
 
 
-def _outcomes(jobs: list[Job], folder: Path, how: How) -> Iterator[Outcome]:
+def _outcomes(jobs: list[Job], folder: Path, how: How, stop: Callable[[], bool]) -> Iterator[Outcome]:
     from ditone.runtime import registry
 
     infos = [registry.resolve(model) for model in {job.request.model for job in jobs}]
     if how.cluster:
         need = max(info.size_bytes / pool.MIB * pool.OVER_WEIGHTS for info in infos) + pool.BASE_MIB
         gpus = 1.0 if any(job.request.engine.device.startswith("cuda") for job in jobs) else 0.0
-        return cluster.run(jobs, folder, how.cluster, how.threads, need, gpus, how.workers)
+        return cluster.run(jobs, folder, how.cluster, how.threads, need, gpus, how.workers, stop)
     count = how.workers or pool.workers_for(infos, how.threads, len(jobs))
-    return pool.run(jobs, folder, min(count, len(jobs)))
+    return pool.run(jobs, folder, min(count, len(jobs)), stop)
 
 
 def check_target(folder: Path) -> None:
