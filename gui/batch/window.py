@@ -101,6 +101,8 @@ class BatchWindow(QDialog):
         self.bar.hide()
         self.start.setProperty("role", "primary")
         self.stop.hide()
+        for button in (self.choose, self.reveal, self.stop, self.start):
+            button.setAutoDefault(False)  # Enter in the list hears a take, and presses nothing
         buttons = QHBoxLayout()
         buttons.addWidget(self.reveal)
         buttons.addStretch(1)

@@ -10,9 +10,9 @@ import yaml
 
 from ditone.runtime import files
 from ditone.runtime.batch.plan import OPTIONS, SET
-from ditone.runtime.request_options import OPTIONS as COLUMN_OF
 from ditone.runtime.registry import ModelInfo
 from ditone.runtime.request import Request
+from ditone.runtime.request_options import OPTIONS as COLUMN_OF
 
 VARIED = ("steps", "cfg")  # columns that take a list beside prompts and seeds
 
