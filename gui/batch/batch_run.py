@@ -50,7 +50,7 @@ class BatchRun(QObject):
         from ditone.runtime.batch.plan import BadPlan, read_plan
 
         try:
-            run(jobs(plan, read_plan(plan), threads=1), folder, How(workers), self._tell, self._stop.is_set)
+            run(jobs(plan, read_plan(plan), threads=1), folder, How(workers, retries=1), self._tell, self._stop.is_set)
         except BadPlan as error:
             self.failed.emit(DitoneError(error.problems[0].partition(": ")[2] or error.problems[0]))
         except (DitoneError, OSError) as error:
