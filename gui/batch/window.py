@@ -55,7 +55,8 @@ class BatchWindow(QDialog):
         self.varied = {name: QLineEdit() for name in VARIED if _control_of(name) in {control.name for control in info.controls}}
         self.folder = QLineEdit(str(_new_folder()))
         self.choose = QPushButton(self.tr("Choose…"))
-        self.workers = QSpinBox(minimum=0, maximum=256, specialValueText=self.tr("as many as fit"))
+        self.workers = QSpinBox(minimum=0, maximum=256)
+        self.workers.setSpecialValueText(self.tr("as many as fit"))
         self.words = QLabel()
         self.bar = QProgressBar()
         self.start = QPushButton(self.tr("Make the takes"))
