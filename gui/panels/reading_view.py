@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from html import escape
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
@@ -12,14 +12,18 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 from ditone.gui.core.background import Background
 from ditone.runtime.errors import DitoneError
 from ditone.runtime.printable import printable, storable
-from ditone.runtime.request import Request
-from ditone.runtime.text.reading import Reading
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ditone.runtime.request import Request
+    from ditone.runtime.text.reading import Reading  # its rules cost a start-up of 0.1 s
+
+    Read = Callable[[Request], Reading]
 
 WAIT_MS = 300  # behind the last key
 MOST_CHARACTERS = 1200  # more is not read in a panel
 MOST_NOTES = 3
-
-Read = Callable[[Request], Reading]
 
 
 class ReadingView(QWidget):
