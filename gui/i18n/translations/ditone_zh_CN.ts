@@ -96,6 +96,159 @@
         </message>
     </context>
     <context>
+        <name>BatchWindow</name>
+        <message>
+            <location filename="../../../gui/batch/window.py" />
+            <source>Batch</source>
+            <translation>批量生成</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/batch/window.py" />
+            <source>Choose…</source>
+            <translation>选择…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/batch/window.py" />
+            <source>as many as fit</source>
+            <translation>按机器能力</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/batch/window.py" />
+            <source>Make the takes</source>
+            <translation>生成</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/batch/window.py" />
+            <source>Stop</source>
+            <translation>停止</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/batch/window.py" />
+            <source>Open folder</source>
+            <translation>打开文件夹</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/batch/window.py" />
+            <source>Filter</source>
+            <translation>筛选</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/batch/window.py" />
+            <source>Only failed</source>
+            <translation>仅失败项</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/batch/window.py" />
+            <source>Prompts, one a line</source>
+            <translation>提示词，每行一个</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/batch/window.py" />
+            <source>Takes of each prompt</source>
+            <translation>每个提示词的条数</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/batch/window.py" />
+            <source>Folder</source>
+            <translation>文件夹</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/batch/window.py" />
+            <source>Processes</source>
+            <translation>进程数</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/batch/window.py" />
+            <source>Filter the takes of the batch</source>
+            <translation>筛选这批声音</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/batch/window.py" />
+            <source>Progress of the batch</source>
+            <translation>批量进度</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/batch/window.py" />
+            <source>Takes of each</source>
+            <translation>每个条数</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/batch/window.py" />
+            <source>as in the prompt panel, or values separated by commas</source>
+            <translation>同提示面板，或用逗号分隔多个数值</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/batch/window.py" />
+            <source>Values must be numbers, separated by commas.</source>
+            <translation>数值必须是数字，用逗号分隔。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/batch/window.py" />
+            <source>Write at least one prompt.</source>
+            <translation>请至少写一个提示词。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/batch/window.py" />
+            <source>A batch takes at most {count:,} takes.</source>
+            <translation>一批最多 {count:,} 条。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/batch/window.py" />
+            <source>Choose a folder for the sounds.</source>
+            <translation>请选择保存声音的文件夹。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/batch/window.py" />
+            <source>{count:,} takes. A folder with an earlier batch goes on with it.</source>
+            <translation>共 {count:,} 条。选择已有批次的文件夹会接着完成。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/batch/window.py" />
+            <source>Starting…</source>
+            <translation>正在开始…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/batch/window.py" />
+            <source>Stopping…</source>
+            <translation>正在停止…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/batch/window.py" />
+            <source>{done:,} of {total:,} takes</source>
+            <translation>已完成 {done:,} / {total:,} 条</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/batch/window.py" />
+            <source>, {count:,} failed</source>
+            <translation>，失败 {count:,} 条</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/batch/window.py" />
+            <source>, {time} left</source>
+            <translation>，剩余 {time}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/batch/window.py" />
+            <source>{made:,} takes are in the folder, {failed:,} failed. Start again to try the rest.</source>
+            <translation>文件夹中有 {made:,} 条，失败 {failed:,} 条。再次开始可重试其余的。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/batch/window.py" />
+            <source>{made:,} takes are in the folder. Start again to go on.</source>
+            <translation>文件夹中有 {made:,} 条。再次开始可继续。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/batch/window.py" />
+            <source>{made:,} takes are in the folder.</source>
+            <translation>文件夹中有 {made:,} 条。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/batch/window.py" />
+            <source>A folder for the batch</source>
+            <translation>批次的文件夹</translation>
+        </message>
+    </context>
+    <context>
         <name>BetweenDialog</name>
         <message>
             <location filename="../../../gui/panels/near_dialogs.py" />
@@ -1728,6 +1881,36 @@ Pin A ({keys}), then generate again.</source>
             <translation>请选择其他输出。</translation>
         </message>
         <message>
+            <location filename="../../../gui/batch/results_table.py" />
+            <source>Prompt</source>
+            <translation>提示词</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/batch/results_table.py" />
+            <source>Seed</source>
+            <translation>种子</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/batch/results_table.py" />
+            <source>Steps</source>
+            <translation>步数</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/batch/results_table.py" />
+            <source>CFG</source>
+            <translation>CFG</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/batch/results_table.py" />
+            <source>Time</source>
+            <translation>用时</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/batch/results_table.py" />
+            <source>Result</source>
+            <translation>结果</translation>
+        </message>
+        <message>
             <location filename="../../../gui/commands/menus.py" />
             <source>&amp;File</source>
             <translation>文件(&amp;F)</translation>
@@ -1919,11 +2102,6 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../gui/commands/table.py" />
-            <source>Prompt</source>
-            <translation>提示词</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/commands/table.py" />
             <source>Search takes</source>
             <translation>搜索片段</translation>
         </message>
@@ -1966,6 +2144,11 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../gui/commands/table.py" />
             <source>Get models…</source>
             <translation>获取模型…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/table.py" />
+            <source>Make a batch…</source>
+            <translation>批量生成…</translation>
         </message>
         <message>
             <location filename="../../../gui/commands/table.py" />
@@ -2071,11 +2254,6 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../gui/compare/blind_test_cards.py" />
             <source>Blind test</source>
             <translation>盲听测试</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/compare/blind_test_cards.py" />
-            <source>Result</source>
-            <translation>结果</translation>
         </message>
         <message>
             <location filename="../../../gui/compare/blind_test_cards.py" />
@@ -2284,18 +2462,8 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../gui/compare/trial_table.py" />
-            <source>Steps</source>
-            <translation>步数</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/compare/trial_table.py" />
             <source>Precision</source>
             <translation>精度</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/compare/trial_table.py" />
-            <source>Time</source>
-            <translation>用时</translation>
         </message>
         <message>
             <location filename="../../../gui/compare/trial_table.py" />
@@ -5007,6 +5175,14 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../gui/compare/blind_test_cards.py" />
             <source>Close</source>
             <translation>关闭</translation>
+        </message>
+    </context>
+    <context>
+        <name>ResultsTable</name>
+        <message>
+            <location filename="../../../gui/batch/results_table.py" />
+            <source>Takes of the batch</source>
+            <translation>这批声音</translation>
         </message>
     </context>
     <context>
