@@ -135,7 +135,8 @@ def _rounded(audio: Audio, subtype: str) -> NDArray[np.float32] | NDArray[np.int
         return audio
     full = 2 ** (bits - 1)
     steps = np.clip(np.rint(audio.astype(np.float64) * full), -full, full - 1)
-    return steps.astype(np.int16) if bits == 16 else steps.astype(np.int32) << 8  # 24 bits are the upper ones of 32
+    whole: NDArray[np.int32] = steps.astype(np.int32)
+    return whole.astype(np.int16) if bits == 16 else np.left_shift(whole, 8)  # 24 bits are the upper ones of 32
 
 
 def _without_date(data: bytes) -> bytes:

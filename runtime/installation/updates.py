@@ -15,8 +15,13 @@ import urllib.request
 from dataclasses import dataclass
 from importlib import metadata
 
+from typing import TYPE_CHECKING
+
 from ditone.runtime.errors import DitoneError
 from ditone.runtime.hub import network
+
+if TYPE_CHECKING:
+    import ssl
 
 ENDPOINT = "https://api.github.com/repos/ditone/ditone/releases/latest"
 VARIABLE = "DITONE_UPDATES"  # another address, for a mirror or a company's own copy
@@ -89,7 +94,7 @@ def _numbers(version: str) -> tuple[int, ...]:
     return tuple(numbers)
 
 
-def _certificates() -> object:
+def _certificates() -> ssl.SSLContext:
     """Those that come along: a package's own Python finds the system's on few systems."""
     import ssl
 

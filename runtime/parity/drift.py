@@ -66,12 +66,15 @@ def _estimate(trace: Trace, levels: NDArray[np.float64], level: float) -> NDArra
     """The estimate at a share of noise; levels fall from step to step."""
     after = int(np.clip(np.searchsorted(-levels, -level), 1, max(len(levels) - 1, 1)))
     if len(levels) == 1:
-        return trace[0].astype(np.float64)
+        only: NDArray[np.float64] = trace[0].astype(np.float64)
+        return only
     before, width = after - 1, levels[after - 1] - levels[after]
     share = float(np.clip((levels[before] - level) / width, 0, 1)) if width > 0 else 0.0
     if share in (0.0, 1.0):
-        return trace[before if share == 0 else after].astype(np.float64)
-    return (1 - share) * trace[before].astype(np.float64) + share * trace[after].astype(np.float64)
+        step: NDArray[np.float64] = trace[before if share == 0 else after].astype(np.float64)
+        return step
+    mixed: NDArray[np.float64] = (1 - share) * trace[before].astype(np.float64) + share * trace[after].astype(np.float64)
+    return mixed
 
 
 def _cosine(x: NDArray[np.float64], y: NDArray[np.float64]) -> float:

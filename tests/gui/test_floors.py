@@ -14,7 +14,7 @@ FLOORS = (
     ("audio",),
     ("widgets", "engine"),
     ("panels",),
-    ("compare", "preferences", "model_hub"),
+    ("compare", "preferences", "model_hub", "batch"),
     ("controllers",),
     ("window_layout", "main_window"),
     ("studio",),
