@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from functools import cache
 
 from PySide6.QtCore import QCoreApplication
@@ -24,20 +25,42 @@ def translate_sentence(text: str) -> str:
     whole = QCoreApplication.translate(CONTEXT, text)
     if whole != text:
         return whole
-    for pattern, template in _templates():
-        match = pattern.fullmatch(text)
-        if match is not None:
+    for literals, template in _templates():
+        values = _values(text, literals)
+        if values is not None:
             translated = QCoreApplication.translate(CONTEXT, template)
-            return translated.format(*match.groups()) if translated != template else text
+            return translated.format(*values) if translated != template else text
     return text
 
 
+def _values(text: str, literals: Sequence[str]) -> list[str] | None:
+    """What stands between the literals of a template in a text, None where they do not stand there in their order.
+
+    Each literal is taken where it stands first, without a second thought, so that no text takes long, whoever wrote it.
+    """
+    first, *between = literals
+    if not between:
+        return [] if text == first else None
+    *middle, last = between
+    end = len(text) - len(last)
+    if not text.startswith(first) or not text.endswith(last):
+        return None
+    found, at = [], len(first)
+    for literal in middle:
+        next_ = text.find(literal, at + 1, end)
+        if next_ < 0:
+            return None
+        found.append(text[at:next_])
+        at = next_ + len(literal)
+    return [*found, text[at:end]] if at < end else None
+
+
 @cache
-def _templates() -> list[tuple[re.Pattern[str], str]]:
-    """Those with the most words of their own first, as "{0} {1}." would fit everything."""
+def _templates() -> list[tuple[tuple[str, ...], str]]:
+    """The literals of every template; those with the most words of their own first, as "{0} {1}." would fit everything."""
     try:
         found = json.loads((language.FOLDER / "sentences.json").read_text(encoding="utf-8"))
     except (OSError, ValueError):  # without the list the sentences stay English
         return []
     ordered = sorted(found, key=lambda template: -len(re.sub(r"\{\d\}", "", template)))
-    return [(re.compile(re.sub(r"\\\{\d\\\}", "(.+?)", re.escape(template)), re.DOTALL), template) for template in ordered]
+    return [(tuple(re.split(r"\{\d\}", template)), template) for template in ordered]
