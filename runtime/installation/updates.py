@@ -14,7 +14,6 @@ import urllib.parse
 import urllib.request
 from dataclasses import dataclass
 from importlib import metadata
-
 from typing import TYPE_CHECKING
 
 from ditone.runtime.errors import DitoneError
