@@ -14,12 +14,10 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QFormLayout,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QPlainTextEdit,
     QProgressBar,
     QPushButton,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
@@ -27,6 +25,8 @@ from PySide6.QtWidgets import (
 from ditone.gui.batch.batch_run import BatchRun
 from ditone.gui.batch.results_table import ResultsTable
 from ditone.gui.engine import failure as failures
+from ditone.gui.widgets.plain import PlainLabel
+from ditone.gui.widgets.quiet_wheel import Spin
 from ditone.runtime.batch.plan import MOST_ROWS
 from ditone.runtime.batch.run import Progress
 from ditone.runtime.batch.writing_plans import VARIED, write_plan
@@ -51,13 +51,16 @@ class BatchWindow(QDialog):
         self.batch = BatchRun(self)
         self._error = ""
         self.prompts = QPlainTextEdit(base.prompt.replace("\n", " "))
-        self.takes = QSpinBox(minimum=1, maximum=10_000, value=8)
+        self.takes = Spin()
         self.varied = {name: QLineEdit() for name in VARIED if _control_of(name) in {control.name for control in info.controls}}
         self.folder = QLineEdit(str(_new_folder()))
         self.choose = QPushButton(self.tr("Choose…"))
-        self.workers = QSpinBox(minimum=0, maximum=256)
+        self.workers = Spin()
+        self.takes.setRange(1, 10_000)
+        self.takes.setValue(8)
+        self.workers.setRange(0, 256)
         self.workers.setSpecialValueText(self.tr("as many as fit"))
-        self.words = QLabel()
+        self.words = PlainLabel()
         self.bar = QProgressBar()
         self.start = QPushButton(self.tr("Make the takes"))
         self.stop = QPushButton(self.tr("Stop"))

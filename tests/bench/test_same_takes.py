@@ -38,7 +38,7 @@ def test_a_changed_draw_is_seen_and_an_unchanged_take_is_not(
 ) -> None:
     info = registry.resolve("mini-sfx")
     quick = info.defaults().replaced(prompt="a short metallic clang", duration_s=0.2, steps=2)
-    listed = [Job("one", quick.to_dict()), Job("unknown", quick.replaced(solver="unknown").to_dict())]
+    listed = [Job("one", quick.to_dict(), {}), Job("unknown", quick.replaced(solver="unknown").to_dict(), {})]
     monkeypatch.setattr(same_takes, "jobs", lambda scratch, families: listed[:1] if "one" in families else listed)
     assert same_takes.main([str(checkout(tmp_path / "same")), "one"]) == 0
     assert "1 takes are the same in both, 0 differ" in capsys.readouterr().out

@@ -45,7 +45,7 @@ def distributions() -> dict[str, set[str]]:
 
 
 def test_every_import_is_declared() -> None:
-    known = declared("asr", "cluster", "keyring", "onnx")
+    known = declared("asr", "cluster", "completion", "keyring", "onnx")
     for module, path in imported(top_level_only=False).items():
         assert distributions().get(module, {normal(module)}) & known, f"{path.relative_to(ROOT)} imports {module}"
 

@@ -211,4 +211,4 @@ def test_unknown_purposes_are_refused(
     monkeypatch.setattr(set_up.sys, "argv", ["set_up.py", "dance"])
     with pytest.raises(SystemExit):
         set_up.main()
-    assert "run, test, bench, train" in capsys.readouterr().out
+    assert "run, test, bench, docs, train" in capsys.readouterr().out

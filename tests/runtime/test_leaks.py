@@ -90,4 +90,4 @@ def test_the_meter_of_this_test_sees_a_leak(tiny: TinyFamily) -> None:
         base = session.info.defaults().replaced(engine=session.engine.settings)
         loaded = live_bytes()
         kept = [torch.from_numpy(session.generate(varied(take, base)).audio) for take in range(3)]
-        assert live_bytes() - loaded == sum(sound.numel() * 4 for sound in kept)
+        assert live_bytes() - loaded >= sum(sound.numel() * 4 for sound in kept)

@@ -71,7 +71,7 @@ def test_cancel_stops_within_an_evaluation_and_leaves_the_session_usable(session
         session.generate(REQUEST.replaced(steps=40, duration_s=2.0))
     assert max(steps) == 5  # the check that follows the wish is the last
     pipeline_of(tiny).before_step = None
-    assert live_tensor_bytes() == before
+    assert live_tensor_bytes() <= before  # less where a neighbour's tensors went meanwhile
     np.testing.assert_array_equal(session.generate(REQUEST).audio, whole)
 
 
@@ -92,7 +92,7 @@ def test_a_failed_take_leaves_the_session_usable(session: Session, tiny: TinyFam
     with pytest.raises(ValueError, match="on purpose"):
         session.generate(REQUEST)
     pipeline_of(tiny).before_step = None
-    assert live_tensor_bytes() == before
+    assert live_tensor_bytes() <= before  # less where a neighbour's tensors went meanwhile
     np.testing.assert_array_equal(session.generate(REQUEST).audio, whole)
 
 
