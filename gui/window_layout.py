@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QByteArray, QObject, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QToolBar
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QStyle, QToolBar
 
 from ditone.gui.core.settings import Settings
 
@@ -83,7 +83,10 @@ class WindowLayout(QObject):
 
     def _arrange(self) -> None:
         available = (self._window.screen() or QGuiApplication.primaryScreen()).availableSize()
-        self._window.resize(min(DEFAULT_WIDTH, available.width()), min(DEFAULT_HEIGHT, available.height()))
+        frame = self._window.style().pixelMetric(
+            QStyle.PixelMetric.PM_TitleBarHeight
+        )  # the system's own is not known before it is shown
+        self._window.resize(min(DEFAULT_WIDTH, available.width()), min(DEFAULT_HEIGHT, available.height() - frame))
         for dock in (self._prompt, self._takes, self._activity):
             dock.setFloating(False)
             dock.show()
