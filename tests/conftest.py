@@ -7,6 +7,7 @@ import os
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # before any test module can import Qt
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # as the engine does, before any test module can import torch
 
+import gc
 import pathlib
 import shutil
 import tempfile
@@ -35,6 +36,18 @@ def own_folders(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Mo
     monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.null.Keyring")
     for name in ("HF_TOKEN", "HUGGING_FACE_HUB_TOKEN", "HF_ENDPOINT", "HF_HUB_OFFLINE", "HF_HUB_CACHE"):
         monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture(autouse=True)
+def collect_in_this_thread() -> Iterator[None]:
+    """As in the studio: a cycle that holds a widget, collected by an engine's thread, would take the process down."""
+    gc.disable()
+    yield
+    counts, thresholds = gc.get_count(), gc.get_threshold()
+    for generation in (2, 1, 0):
+        if counts[generation] > thresholds[generation]:
+            gc.collect(generation)
+            break
 
 
 @pytest.fixture
