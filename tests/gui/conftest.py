@@ -27,7 +27,9 @@ def studio(qtbot: QtBot, qapp: QApplication, tiny: TinyFamily) -> Iterator[Studi
     """The whole window with the tiny family, loaded and ready."""
     if palettes.current() is not palettes.DARK or not qapp.styleSheet():
         style.apply(qapp, "dark")
-    made = Studio(Settings())
+    settings = Settings()
+    settings.set("sound/autoplay", False)  # what plays by itself decides which lane is free
+    made = Studio(settings)
     qtbot.addWidget(made.window)
     made.window.resize(1440, 900)
     made.window.show()

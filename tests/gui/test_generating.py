@@ -14,7 +14,7 @@ from ditone.gui.panels.cards import ErrorCard, NoticeBar
 from ditone.gui.panels.rows import SeedRow
 from ditone.gui.panels.takes_model import ENTRY
 from ditone.gui.studio import Studio
-from tests.gui.window import WAIT_MS, gate, make_take, prompt_of
+from tests.gui.window import WAIT_MS, finished_takes, gate, make_take, prompt_of
 from tests.tiny import TinyFamily
 
 
@@ -29,13 +29,15 @@ def test_it_opens_with_the_builtin_model_the_example_and_the_cursor_in_the_promp
 
 def test_a_prompt_becomes_an_audible_take_with_the_keyboard_alone(studio: Studio, qtbot: QtBot) -> None:
     text = prompt_of(studio).text
+    made = finished_takes(studio)
     text.selectAll()
     qtbot.keyClicks(text, "rain on a tin roof")
     qtbot.keyClick(text, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
-    qtbot.waitUntil(lambda: studio.window.takes.model.total() == 1, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: studio.window.takes.model.total() == 1 and bool(made), timeout=WAIT_MS)
     assert text.toPlainText() == "rain on a tin roof"  # no line break slipped in
-    entry = studio.window.takes.current()
-    assert entry is not None
+    (entry,) = made
+    current = studio.window.takes.current()
+    assert current is not None and current.id == entry.id
     level_db = 20 * np.log10(np.sqrt(np.mean(entry.take.audio**2)))
     assert -40 < level_db < -6
     sound = studio.window.lanes.lanes["A"].sound

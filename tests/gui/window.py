@@ -23,9 +23,15 @@ def prompt_of(studio: Studio) -> TextRow:
     return row
 
 
-def make_take(studio: Studio, qtbot: QtBot, **values: object) -> TakeEntry:
-    made: list[TakeEntry] = []  # with its samples; the list lets go of them once they are stored
+def finished_takes(studio: Studio) -> list[TakeEntry]:
+    """Takes that finish from now on, with their samples; the list lets go of them once they are stored."""
+    made: list[TakeEntry] = []
     studio.engine.take_finished.connect(lambda event: made.append(event.entry))
+    return made
+
+
+def make_take(studio: Studio, qtbot: QtBot, **values: object) -> TakeEntry:
+    made = finished_takes(studio)
     for name, value in {"duration_s": 0.2, **values}.items():
         studio.window.prompt.rows[name].set_value(value)
     qtbot.mouseClick(studio.window.bar.generate, Qt.MouseButton.LeftButton)

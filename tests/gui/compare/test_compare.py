@@ -187,6 +187,9 @@ class FakePlayer(QObject):
     def select(self, slot: str) -> None:
         self.selected = slot
 
+    def hear_anew(self, slot: str) -> None:
+        self.selected = slot
+
     def play(self) -> None:
         self.playing = True
 

@@ -13,11 +13,13 @@ from pytestqt.qtbot import QtBot
 
 from ditone.gui.audio import output
 from ditone.gui.core.settings import RECOGNISER, Settings
+from ditone.gui.engine.take_entry import TakeEntry
 from ditone.gui.studio import Studio
 from ditone.gui.theme import style
 from ditone.models.mini.family import family
 from ditone.runtime import registry
 from ditone.runtime.parity.wer import problem
+from tests.gui.window import finished_takes
 from tests.null_sink import NullSink
 
 SENTENCE = "The old lighthouse keeper climbed the narrow stairs."
@@ -47,10 +49,12 @@ def studio(qtbot: QtBot, qapp: object, monkeypatch: pytest.MonkeyPatch, null_sin
     made.window.close()
 
 
-def generate(qtbot: QtBot, studio: Studio) -> None:
+def generate(qtbot: QtBot, studio: Studio) -> TakeEntry:
     before = studio.window.takes.model.total()
+    made = finished_takes(studio)
     qtbot.mouseClick(studio.window.bar.generate, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: studio.window.takes.model.total() > before and not studio.engine.busy, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: studio.window.takes.model.total() > before and bool(made) and not studio.engine.busy, timeout=WAIT_MS)
+    return made[0]
 
 
 @pytest.mark.timeout(600)
@@ -58,9 +62,7 @@ def test_type_hear_change_and_compare(studio: Studio, qtbot: QtBot, null_sink: N
     prompt = studio.window.prompt.rows["prompt"]
     prompt.text.selectAll()  # type: ignore[attr-defined]
     qtbot.keyClicks(prompt.text, SENTENCE)  # type: ignore[attr-defined]
-    generate(qtbot, studio)
-    first = studio.window.takes.current()
-    assert first is not None
+    first = generate(qtbot, studio)
     assert first.take.request.prompt == SENTENCE
 
     player = studio.window.lanes.player

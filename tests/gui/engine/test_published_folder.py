@@ -16,6 +16,7 @@ from ditone.gui.studio import Studio
 from ditone.gui.theme import style
 from ditone.models.moss_sound_effect.family import family
 from ditone.runtime import devices, estimate, registry
+from tests.gui.window import finished_takes
 
 FOLDER = Path(__file__).parents[2] / "reference" / "cases" / "moss_sound_effect" / "model"
 WAIT_MS = 120_000
@@ -43,7 +44,7 @@ def studio(qtbot: QtBot, qapp: object, monkeypatch: pytest.MonkeyPatch) -> Itera
 
 @pytest.mark.timeout(600)
 def test_a_folder_becomes_a_take(studio: Studio, qtbot: QtBot) -> None:
-    assert studio.window.bar.chip.text() == "MOSS-SoundEffect v2.0 · bf16 · CPU"
+    assert studio.window.bar.chip.text().startswith("MOSS-SoundEffect v2.0 · bf16 · ")
     assert studio.window.prompt.rows["prompt"].value() == "a heavy wooden door creaks open slowly"
     assert studio.window.bar.left.text() == "about 30 s"  # 100 steps, two branches, 2 s of sound: 30 GFLOP
     studio.window.prompt.rows["steps"].set_value(2)
@@ -51,10 +52,10 @@ def test_a_folder_becomes_a_take(studio: Studio, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: studio.window.bar.left.text() == "", timeout=60_000)  # over in a moment
     pieces: list[AudioPiece] = []
     studio.engine.audio_piece.connect(pieces.append)
+    made = finished_takes(studio)
     qtbot.mouseClick(studio.window.bar.generate, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: studio.window.takes.model.total() == 1 and not studio.engine.busy, timeout=WAIT_MS)
-    entry = studio.window.takes.current()
-    assert entry is not None
+    qtbot.waitUntil(lambda: studio.window.takes.model.total() == 1 and bool(made) and not studio.engine.busy, timeout=WAIT_MS)
+    entry = made[0]
     assert entry.take.audio.shape == (960, 1)
     assert pieces
     assert "per computed second" in str(entry.sound.facts["rtf"])  # 2 s were computed, 0.4 s delivered

@@ -23,6 +23,7 @@ from ditone.models.stable_audio_3.family import family as stable
 from ditone.runtime import devices, estimate, registry
 from ditone.runtime.hub import download as hub
 from ditone.runtime.hub import network, store, tokens
+from tests.gui.window import finished_takes
 from tests.hub_server import HubServer, folder_as_files
 from tests.models.cosyvoice3.published import PROMPT_WAV
 from tests.tiny import TinyFamily
@@ -120,6 +121,7 @@ def first_sound(studio: Studio, qtbot: QtBot, server: HubServer, name: str) -> N
     assert len(server.asked) == asked  # nothing was asked of the network yet
     click(qtbot, dialog.question.download)
     waits(qtbot, lambda: download.state is State.DONE)
+    finished = finished_takes(studio)
     click(qtbot, dialog.view.first)
     waits(qtbot, lambda: studio.engine.info is not None and studio.engine.info.model == folder)
     info = studio.engine.info
@@ -128,8 +130,8 @@ def first_sound(studio: Studio, qtbot: QtBot, server: HubServer, name: str) -> N
     if name == "fun-cosyvoice3-0.5b":  # a voice that may be used is a person's to bring
         give_voice(studio, qtbot, folder)
     waits(qtbot, lambda: studio.window.takes.model.total() == made + 1 and not studio.engine.busy)
-    entry = studio.window.takes.current()
-    assert entry is not None and len(entry.take.audio)
+    entry = finished[-1]
+    assert len(entry.take.audio)
     assert entry.take.versions["model"] == info.revision
 
 

@@ -65,6 +65,8 @@ def test_volume_is_one_with_the_transports(dialog: Preferences, studio: Studio) 
 def test_autoplay_is_one_with_the_menus(dialog: Preferences, studio: Studio) -> None:
     page = dialog.pages["sound"]
     assert isinstance(page, SoundPage)
+    if page.autoplay.isChecked():
+        page.autoplay.click()
     page.autoplay.click()
     assert studio.commands.action("autoplay").isChecked()
     assert studio.settings.flag("sound/autoplay")

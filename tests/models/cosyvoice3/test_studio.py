@@ -11,12 +11,14 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from ditone.gui.core.settings import Settings
+from ditone.gui.engine.take_entry import TakeEntry
 from ditone.gui.panels.voice_row import VoiceRow
 from ditone.gui.studio import Studio
 from ditone.gui.theme import style
 from ditone.models.cosyvoice3.family import family
 from ditone.runtime import registry
 from ditone.runtime.voices import VoiceStore
+from tests.gui.window import finished_takes
 from tests.models.cosyvoice3.published import MODEL, PROMPT_WAV, SOURCE_WAV
 from tests.tiny import TinyFamily
 
@@ -38,7 +40,7 @@ def studio(qtbot: QtBot, qapp: object, tmp_path: Path, monkeypatch: pytest.Monke
     made.window.close()
 
 
-def generate(studio: Studio, qtbot: QtBot, **values: object) -> None:
+def generate(studio: Studio, qtbot: QtBot, **values: object) -> TakeEntry:
     count = studio.window.takes.model.total()
     for name, value in values.items():
         studio.window.prompt.rows[name].set_value(value)
@@ -48,12 +50,16 @@ def generate(studio: Studio, qtbot: QtBot, **values: object) -> None:
     if not voice.consent.isChecked():
         assert "I may use this voice" in voice.problem()
         qtbot.mouseClick(voice.consent, Qt.MouseButton.LeftButton)
+    made = finished_takes(studio)
     qtbot.mouseClick(studio.window.bar.generate, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: studio.window.takes.model.total() == count + 1 and not studio.engine.busy, timeout=WAIT_MS)
+    qtbot.waitUntil(
+        lambda: studio.window.takes.model.total() == count + 1 and bool(made) and not studio.engine.busy, timeout=WAIT_MS
+    )
+    return made[0]
 
 
 def test_a_line_and_a_conversion_become_takes(studio: Studio, qtbot: QtBot) -> None:
-    generate(
+    entry = generate(
         studio,
         qtbot,
         prompt="hello",
@@ -63,8 +69,6 @@ def test_a_line_and_a_conversion_become_takes(studio: Studio, qtbot: QtBot) -> N
         keep_voice_as="Anna",
         seed=5,
     )
-    entry = studio.window.takes.current()
-    assert entry is not None
     assert np.isfinite(entry.take.audio).all()
     assert entry.take.duration_s > 0.1
     assert {"voice", "tokens", "denoise", "decode"} <= entry.take.timings_s.keys()
@@ -72,9 +76,7 @@ def test_a_line_and_a_conversion_become_takes(studio: Studio, qtbot: QtBot) -> N
     (anna,) = VoiceStore().voices(family.name)
     assert anna.name == "Anna" and anna.consent_at  # the tick is stored with the voice
 
-    generate(studio, qtbot, mode="convert", prompt="", reference="Anna", keep_voice_as="", source=str(SOURCE_WAV))
-    entry = studio.window.takes.current()
-    assert entry is not None
+    entry = generate(studio, qtbot, mode="convert", prompt="", reference="Anna", keep_voice_as="", source=str(SOURCE_WAV))
     assert entry.take.request.value("mode") == "convert"
     assert entry.take.duration_s == pytest.approx(0.64, abs=0.1)
 

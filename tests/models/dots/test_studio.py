@@ -16,6 +16,7 @@ from ditone.gui.theme import style
 from ditone.models.dots.family import family
 from ditone.runtime import registry
 from ditone.runtime.registry import ModelInfo
+from tests.gui.window import finished_takes
 from tests.tiny import TinyFamily
 
 WAIT_MS = 60_000
@@ -52,11 +53,10 @@ def test_a_sentence_with_a_reference_voice_becomes_a_take(studio: Studio, qtbot:
     qtbot.waitUntil(lambda: voice.look is not None, timeout=WAIT_MS)  # type: ignore[attr-defined]
     if not voice.consent.isChecked():  # type: ignore[attr-defined]
         qtbot.mouseClick(voice.consent, Qt.MouseButton.LeftButton)  # type: ignore[attr-defined]
+    made = finished_takes(studio)
     qtbot.mouseClick(studio.window.bar.generate, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: studio.window.takes.model.total() == 1 and not studio.engine.busy, timeout=WAIT_MS)
-    entry = studio.window.takes.current()
-    assert entry is not None
-    take = entry.take
+    qtbot.waitUntil(lambda: studio.window.takes.model.total() == 1 and bool(made) and not studio.engine.busy, timeout=WAIT_MS)
+    take = made[0].take
     assert take.audio.shape == (4 * 480, 1)
     assert np.isfinite(take.audio).all()
     assert take.details["reference"]["kept_to_s"] > 0
