@@ -75,6 +75,7 @@ def test_the_order_of_connections_changes_nothing(
             super().__init__(*given)
             for name in SIGNALS:
                 setattr(self, name, ShuffledSignal(order))
+            self.status_line.changed.connect(self.status_changed.emit)
 
     monkeypatch.setattr(studio_module, "Engine", ShuffledEngine)
     studio = Studio(Settings())
