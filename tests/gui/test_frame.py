@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
+from ditone.gui.core.settings import Settings
 from ditone.gui.engine.status import State, Status
 from ditone.gui.panels.cards import NoticeBar
 from ditone.gui.studio import Studio
@@ -85,5 +86,7 @@ def test_space_with_control_plays_from_the_prompt_and_ctrl_l_selects_it(studio: 
     assert text.hasFocus() and text.textCursor().selectedText() == text.toPlainText()
 
 
-def test_new_takes_play_at_the_first_start(studio: Studio) -> None:
+def test_new_takes_play_at_the_first_start(qtbot: QtBot) -> None:
+    studio = Studio(Settings())  # nothing was ever set
+    qtbot.addWidget(studio.window)
     assert studio.commands.action("autoplay").isChecked()
