@@ -25,6 +25,8 @@ OPTIONS = {
     "transcript": "transcript",
 }
 AUDIO_OPTIONS = ("source", "voice")  # set the sound that a model takes in the group of that name
+ENGINE_OPTIONS = ("precision", "device", "threads")
+SET = "set."  # before the name of a control that has no option of its own
 LISTS = {
     "regions": "[[0.5, 1], [2, 2.5]] (starts and ends in seconds)",
     "files": '["first file", "second file"]',
@@ -83,6 +85,38 @@ def requested(info: ModelInfo, options: argparse.Namespace, settings: EngineSett
         if control is not None and control.kind == "text":
             values[name] = text_argument(value, control.title)
     return request.replaced(**values)
+
+
+def options_of(request: Request, info: ModelInfo | None = None) -> dict[str, Any]:
+    """The inverse of `requested`: options, and `SET` with the name of every other control, with the request's plain values.
+
+    Prompt, model and seed are always there. Values that are the model's defaults are left out; without its description, those that no
+    control can have set.
+    """
+    named = {control: option for option, control in OPTIONS.items()}
+    data = request.to_dict()
+    engine, unchosen = data.pop("engine"), EngineSettings()
+    options: dict[str, Any] = {"prompt": request.prompt, "model": request.model}
+    for name, value in {**data, **data.pop("extra")}.items():
+        control = None if info is None else info.control(name)
+        if name in ("schema", "model", "prompt", "seed", "extra") or value is None:
+            continue
+        if _is_unset(name, value) if info is None else control is None or value == _plain(control.default):
+            continue
+        if control is not None and control.kind == "audio" and control.group in AUDIO_OPTIONS:
+            options[control.group] = value
+        else:
+            options[named.get(name, SET + name)] = value
+    options["seed"] = request.seed
+    return options | {name: engine[name] for name in ENGINE_OPTIONS if engine[name] != getattr(unchosen, name)}
+
+
+def _is_unset(name: str, value: Any) -> bool:
+    return value in ("", []) or (name in ("duration_s", "steps") and not value)
+
+
+def _plain(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value
 
 
 def text_argument(text: str, title: str) -> str:

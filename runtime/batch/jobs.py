@@ -13,13 +13,13 @@ from typing import Any
 
 from ditone.runtime.audio import writing
 from ditone.runtime.audio.preparing import FORBIDDEN, LONGEST_BYTES
-from ditone.runtime.batch.plan import OPTIONS, SET, BadPlan, PlanRow
+from ditone.runtime.batch.plan import COLUMNS, BadPlan, PlanRow
 from ditone.runtime.errors import BadRequest, DitoneError, nearest
 from ditone.runtime.files import is_reserved
 from ditone.runtime.option_types import SentenceParser, number, seed, whole
 from ditone.runtime.registry import ModelInfo
 from ditone.runtime.request import EngineSettings, Request
-from ditone.runtime.request_options import chosen_model, requested
+from ditone.runtime.request_options import SET, chosen_model, requested
 
 TEMPLATE = "{row} {prompt} {seed}"
 WORDS = ("row", "line", "prompt", "seed", "model", "solver", "steps", "cfg", "name")
@@ -99,7 +99,7 @@ def arguments(row: PlanRow) -> argparse.Namespace:
     parser = SentenceParser(prog="ditone batch", add_help=False, allow_abbrev=False)
     kinds: dict[str, Any] = {"seconds": number("seconds"), "seed": seed, "steps": whole("steps", 1, 10**6)}
     kinds |= {"cfg": number("CFG scale"), "apg": number("APG"), "threads": whole("threads", 0, 1024)}
-    for name in OPTIONS:
+    for name in COLUMNS:
         parser.add_argument("--" + name, type=kinds.get(name, str))
     parser.add_argument("--count", type=whole("count", 1, 100_000), default=1)
     parser.add_argument("--name", default="")

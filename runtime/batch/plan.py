@@ -19,13 +19,10 @@ import yaml
 
 from ditone.runtime import files, json_reading
 from ditone.runtime.errors import BadRequest, DitoneError, nearest
+from ditone.runtime.request_options import AUDIO_OPTIONS, ENGINE_OPTIONS, OPTIONS, SET
 
-OPTIONS = (
-    "prompt", "model", "preset", "negative", "seconds", "seed", "steps", "solver", "cfg", "apg", "source", "voice", "transcript",
-    "precision", "device", "threads",
-)  # fmt: skip
+COLUMNS = ("prompt", "model", "preset", "seed", *OPTIONS, *AUDIO_OPTIONS, *ENGINE_OPTIONS)
 OWN = ("count", "name")
-SET = "set."
 LARGEST_BYTES = 256 * 2**20
 MOST_ROWS = 1_000_000
 ENDINGS = (".csv", ".jsonl", ".yaml", ".yml")
@@ -182,9 +179,9 @@ def _check_columns(path: Path, row: PlanRow) -> None:
 
 
 def _check_column(path: Path, line: int, name: str) -> None:
-    if name in OPTIONS or name in OWN or (name.startswith(SET) and len(name) > len(SET)):
+    if name in COLUMNS or name in OWN or (name.startswith(SET) and len(name) > len(SET)):
         return
-    hint = nearest(name, [*OPTIONS, *OWN])
+    hint = nearest(name, [*COLUMNS, *OWN])
     raise BadRequest(f'{path}, line {line}: there is no column "{name}".', hint, (f"Another control of a model is {SET}NAME.",))
 
 

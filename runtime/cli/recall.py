@@ -3,27 +3,18 @@
 from __future__ import annotations
 
 import argparse
-import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ditone.runtime import known_places
 from ditone.runtime.audio import metadata
 from ditone.runtime.cli import output
+from ditone.runtime.cli.command import command
 from ditone.runtime.errors import DitoneError
-from ditone.runtime.printable import shell_word
 from ditone.runtime.request import Request
 
-FLAGS = {
-    "model": "--model",
-    "negative_prompt": "--negative",
-    "duration_s": "--seconds",
-    "seed": "--seed",
-    "steps": "--steps",
-    "solver": "--solver",
-    "cfg_scale": "--cfg",
-    "apg": "--apg",
-}
+if TYPE_CHECKING:
+    from ditone.runtime.registry import ModelInfo
 
 
 def run(options: argparse.Namespace) -> int:
@@ -54,24 +45,32 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         output.out_json(request.to_dict())
     else:
-        output.out(as_command(request))
+        output.out(command(request))  # every value is said: a later version may have other defaults
     _tell_differences(request, found)
     return 0
+
+
+def _known(request: Request) -> ModelInfo | None:
+    """The model of a request, where it is installed or was used here: a file does not decide which folders are looked into."""
+    from ditone.runtime import registry
+
+    if request.model.startswith(("\\\\", "//")) or not known_places.is_known_model(request.model):
+        return None  # a computer that a file names is not asked for anything
+    try:
+        return registry.resolve(request.model)
+    except DitoneError:
+        return None
 
 
 def _tell_differences(request: Request, found: dict[str, Any]) -> None:
     """Says on stderr when the model that is installed here is not the one that made the file."""
     then = found.get("model_files")
-    if not isinstance(then, dict) or not then or request.model.startswith(("\\\\", "//")):
-        return  # a computer that a file names is not asked for anything
-    from ditone.runtime import registry
+    if not isinstance(then, dict) or not then:
+        return
     from ditone.runtime.library.hashing import differing, open_index
 
-    if not known_places.is_known_model(request.model):
-        return  # a file does not decide which folders are looked into
-    try:
-        info = registry.resolve(request.model)
-    except DitoneError:
+    info = _known(request)
+    if info is None:
         return  # nothing to compare with; making the take says what is missing
     index = open_index()
     try:
@@ -81,24 +80,3 @@ def _tell_differences(request: Request, found: dict[str, Any]) -> None:
             index.close()
     if sentence:
         output.err(sentence)
-
-
-def as_command(request: Request, file: str = "take.wav") -> str:
-    """The `ditone render` line that makes a request again."""
-    words = ["ditone", "render", request.prompt]
-    for name, flag in FLAGS.items():
-        value = getattr(request, name)
-        unset = value in ("", None) or (name in ("duration_s", "steps") and not value)  # no control of the model set it
-        if not unset:
-            words += [flag, f"{value:g}" if isinstance(value, float) else str(value)]
-    for name, value in request.extra:
-        if value is not None and value != ():
-            text = json.dumps(value, ensure_ascii=False) if isinstance(value, list | tuple) else str(value)
-            words += ["--set", f"{name}={text}"]
-    engine = request.engine
-    for flag, value in (("--precision", engine.precision), ("--device", engine.device)):
-        if value != "auto":
-            words += [flag, value]
-    if engine.threads:
-        words += ["--threads", str(engine.threads)]
-    return " ".join(map(shell_word, [*words, "-o", file]))

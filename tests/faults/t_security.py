@@ -102,10 +102,10 @@ def _():
 @case("Copy as command: a hostile prompt, model and extra are quoted for the shell")
 def _():
     d = workdir("copy"); mark = d / "RUN"; x = py(f"""
-import sys; sys.path.insert(0, {SOURCE!r}); from ditone.runtime.cli.command import command; from ditone.runtime.cli.recall import as_command; from ditone.runtime.request import Request
+import sys; sys.path.insert(0, {SOURCE!r}); from ditone.runtime.cli.command import command; from ditone.runtime.request import Request
 e = '; touch {mark} #'; e2 = "'; touch {mark}; echo '"; e3 = '$(touch {mark})`touch {mark}`'
 for v in (e, e2, e3, '-o /tmp/x', '--help', '\\n touch {mark}\\n', '!!'):
-    for f in (command, as_command): print(f(Request(v or 'm', prompt=v, negative_prompt=v, solver=v, extra=((v, v),))).replace('ditone render', 'true')); print()
+    print(command(Request(v or 'm', prompt=v, negative_prompt=v, solver=v, extra=((v, v),))).replace('ditone render', 'true')); print()
 """); need(x.code == 0, x.brief(400)); (d / "s.sh").write_text(x.out); subprocess.run(["bash", str(d / "s.sh")], capture_output=True, timeout=20 * SLOW, cwd=d); need(not mark.exists(), "a command was run")
 
 @case("a prompt that begins like an option: the printed command makes the same take again")

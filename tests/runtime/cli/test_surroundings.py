@@ -15,7 +15,7 @@ import pytest
 from ditone.runtime.audio import metadata
 from ditone.runtime.audio.reading import read
 from ditone.runtime.cli import main
-from ditone.runtime.cli.recall import as_command
+from ditone.runtime.cli.command import command
 from ditone.runtime.printable import printable
 from ditone.runtime.request import Request
 from ditone.runtime.session import Session
@@ -115,8 +115,8 @@ def test_control_characters_reach_no_terminal_and_the_file_keeps_them(folder: Pa
 
 @pytest.mark.parametrize("word", ["; touch RUN #", "$(touch RUN)`touch RUN`", "'; touch RUN; '", "\x1b'; touch RUN; '"])
 def test_a_recalled_command_runs_nothing_of_the_file(tmp_path: Path, word: str) -> None:
-    command = as_command(Request(word, prompt=word, negative_prompt=word, solver=word, extra=((word, word),)))
-    subprocess.run(["bash", "-c", command.replace("ditone render", "true", 1)], cwd=tmp_path, check=False)
+    line = command(Request(word, prompt=word, negative_prompt=word, solver=word, extra=((word, word),)))
+    subprocess.run(["bash", "-c", line.replace("ditone render", "true", 1)], cwd=tmp_path, check=False)
     assert not list(tmp_path.iterdir())
 
 
