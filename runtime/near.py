@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from ditone.runtime.controls import Control
 from ditone.runtime.errors import BadRequest, DitoneError
@@ -65,6 +65,11 @@ def near_controls() -> tuple[Control, ...]:
 def is_offered(info: ModelInfo) -> bool:
     """Whether variations of a variant's takes can be made."""
     return info.control(VARIATION_OF) is not None
+
+
+def is_take_of(info: ModelInfo, about: dict[str, Any] | None) -> TypeGuard[dict[str, Any]]:
+    """Whether what a sound file says of its take names this very variant."""
+    return about is not None and (about.get("family"), about.get("variant")) == (info.family, info.variant)
 
 
 def recipe(request: Request) -> Recipe:
@@ -176,7 +181,7 @@ def _inside(info: ModelInfo, path: str) -> Recipe | None:
         found = metadata.read(Path(path).expanduser())
     except DitoneError as error:
         raise BadRequest(error.text()) from error
-    if found is None or (found.get("family"), found.get("variant")) != (info.family, info.variant):
+    if not is_take_of(info, found):
         return None
     return recipe(metadata.request_of(found))
 
