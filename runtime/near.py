@@ -67,7 +67,7 @@ def is_offered(info: ModelInfo) -> bool:
     return info.control(VARIATION_OF) is not None
 
 
-def is_take_of(info: ModelInfo, about: dict[str, Any] | None) -> TypeGuard[dict[str, Any]]:
+def is_take_of(about: dict[str, Any] | None, info: ModelInfo) -> TypeGuard[dict[str, Any]]:
     """Whether what a sound file says of its take names this very variant."""
     return about is not None and (about.get("family"), about.get("variant")) == (info.family, info.variant)
 
@@ -181,7 +181,7 @@ def _inside(info: ModelInfo, path: str) -> Recipe | None:
         found = metadata.read(Path(path).expanduser())
     except DitoneError as error:
         raise BadRequest(error.text()) from error
-    if not is_take_of(info, found):
+    if not is_take_of(found, info):
         return None
     return recipe(metadata.request_of(found))
 

@@ -93,7 +93,7 @@ def spread(info: ModelInfo, request: Request, options: argparse.Namespace) -> li
 
 def _own(info: ModelInfo, one: Named) -> Request | None:
     """The settings of a take of this very variant, for the model as it lies here."""
-    if one.request is None or not runtime.is_take_of(info, one.about):
+    if one.request is None or not runtime.is_take_of(one.about, info):
         return None
     request, left = known_places.bounded(one.request)
     if left:

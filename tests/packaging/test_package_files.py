@@ -31,7 +31,7 @@ def test_the_desktop_entry_opens_files_with_the_command() -> None:
 )
 def test_the_desktops_own_checkers_are_content(program: str, arguments: list[str], tmp_path: Path) -> None:
     if shutil.which(program) is None:
-        pytest.skip(f"{program} is not installed")
+        pytest.skip(f"{program} is not installed; `python3 packaging/set_up.py packages` installs it")
     source = INSTALLERS / arguments[-1]
     filled = tmp_path / source.name
     filled.write_text(source.read_text("utf-8").replace("@VERSION@", VERSION).replace("@DATE@", "2026-12-01"), "utf-8")

@@ -129,7 +129,7 @@ def first_sound(studio: Studio, qtbot: QtBot, server: HubServer, name: str) -> N
     waits(qtbot, lambda: studio.window.prompt.rows["prompt"].value() == info.example_prompt)
     if name == "fun-cosyvoice3-0.5b":  # a voice that may be used is a person's to bring
         give_voice(studio, qtbot, folder)
-    waits(qtbot, lambda: studio.window.takes.model.total() == made + 1 and not studio.engine.busy)
+    waits(qtbot, lambda: bool(finished) and studio.window.takes.model.total() == made + 1 and not studio.engine.busy)
     entry = finished[-1]
     assert len(entry.take.audio)
     assert entry.take.versions["model"] == info.revision
