@@ -32,13 +32,13 @@ def run(
     address: str,
     threads: int,
     need_mib: float,
-    gpus: float = 0.0,
     workers: int = 0,
     stop: Callable[[], bool] = lambda: False,
 ) -> Iterator[Outcome]:
     """Makes the jobs on the cluster at `address` ("auto" for the one this machine belongs to).
 
-    threads, need_mib, gpus: what Ray reserves for each actor. workers: how many actors are asked for, which makes a cluster that scales
+    threads, need_mib: what Ray reserves for each actor, with a GPU where a job asks for one or takes whichever there is and the cluster
+    has some. workers: how many actors are asked for, which makes a cluster that scales
     itself grow; 0 takes what the nodes have room for. A job whose node was lost has an error; the others go on on the nodes that are left.
     Raises DitoneError where Ray is not installed, cannot be reached, or had no node with room for NO_NODE_S.
     """
@@ -52,14 +52,20 @@ def run(
         raise DitoneError(
             f"There is no Ray cluster at {address}.", str(error).splitlines()[0], ("Start one with: ray start --head",)
         ) from None
+    jobs = list(jobs)
     marker = f".ditone-{secrets.token_hex(8)}"
     (folder / marker).touch()
-    resources = {"num_cpus": max(threads, 1), "memory": int(need_mib * MIB), "num_gpus": gpus}
+    resources = {"num_cpus": max(threads, 1), "memory": int(need_mib * MIB), "num_gpus": float(_want_gpus(ray, jobs))}
     try:
         yield from _Cluster(ray, folder, marker, resources, workers).made(grouped(jobs), stop)
     finally:
         (folder / marker).unlink(missing_ok=True)
         ray.shutdown()
+
+
+def _want_gpus(ray: Any, jobs: Iterable[Job]) -> bool:
+    asked = {job.request.engine.device for job in jobs}
+    return any(device.startswith("cuda") for device in asked) or ("auto" in asked and ray.cluster_resources().get("GPU", 0) >= 1)
 
 
 class _Worker:

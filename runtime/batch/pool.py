@@ -12,7 +12,7 @@ import os
 import signal
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -30,6 +30,7 @@ BASE_MIB = 700.0  # torch, Python and buffers of one worker
 OVER_WEIGHTS = 1.3  # memory while a model is loaded and runs, against the size of its files
 SHARE_OF_FREE = 0.8
 PATIENCE_S = 30.0  # for a worker that was asked to stop
+VISIBLE = "CUDA_VISIBLE_DEVICES"
 
 
 @dataclass(frozen=True)
@@ -41,21 +42,37 @@ class Outcome:
     error: str = ""
 
 
-def workers_for(infos: Iterable[ModelInfo], threads: int, jobs: int) -> int:
-    """As many as cores, free memory and jobs allow, with `threads` cores for each; at least one."""
+def workers_for(infos: Iterable[ModelInfo], threads: int, jobs: int, gpus: int = 0) -> int:
+    """As many as cores, free memory and jobs allow, with `threads` cores for each; one a GPU where there are some; at least one."""
     need = max((info.size_bytes / MIB * OVER_WEIGHTS for info in infos), default=0.0) + BASE_MIB
     by_memory = psutil.virtual_memory().available / MIB * SHARE_OF_FREE / need
     by_cores = (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1) // max(threads, 1)
-    return max(1, min(int(by_memory), by_cores, jobs))
+    return max(1, min(int(by_memory), by_cores, jobs, gpus or jobs))
+
+
+def gpus_for(jobs: Iterable[Job]) -> list[str]:
+    """The GPUs that workers share out, as CUDA_VISIBLE_DEVICES names them; none where no job takes whichever there is.
+
+    A job that asks for one GPU by its number finds that number only where a worker sees them all, so a plan with such a job is not shared
+    out.
+    """
+    asked = {job.request.engine.device for job in jobs}
+    if not asked & {"auto", "cuda"} or any(device.startswith("cuda:") for device in asked):
+        return []
+    import torch
+
+    named = [name for name in os.environ.get(VISIBLE, "").split(",") if name]
+    return named or [str(i) for i in range(torch.cuda.device_count())]
 
 
 class Worker:
     """A process and the pipe to it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, gpu: str | None = None) -> None:
+        self.gpu = gpu  # the only one that it sees
         context = multiprocessing.get_context("spawn")  # a fork would copy the threads' locks of whoever started us
         self.pipe, theirs = context.Pipe()
-        self.process: BaseProcess = context.Process(target=work, args=(theirs, str(folder), os.getpid()), daemon=True)
+        self.process: BaseProcess = context.Process(target=work, args=(theirs, str(folder), os.getpid(), gpu), daemon=True)
         self.process.start()
         theirs.close()
         self.job: Job | None = None
@@ -75,8 +92,10 @@ class Worker:
             self.process.join()
 
 
-def work(pipe: Connection, folder: str, parent: int) -> None:
+def work(pipe: Connection, folder: str, parent: int, gpu: str | None = None) -> None:
     """A worker's life: requests in, outcomes out, until the pipe is closed or the parent is gone."""
+    if gpu is not None:
+        os.environ[VISIBLE] = gpu  # CUDA reads it at its first use
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C reaches the whole group; the parent decides
     maker = Maker()
     while True:
@@ -99,15 +118,17 @@ def work(pipe: Connection, folder: str, parent: int) -> None:
             return
 
 
-def run(jobs: Iterable[Job], folder: Path, count: int, stop: Callable[[], bool] = lambda: False) -> Iterator[Outcome]:
-    """Makes the jobs with `count` workers; an outcome for each, as they come.
+def run(
+    jobs: Iterable[Job], folder: Path, count: int, stop: Callable[[], bool] = lambda: False, gpus: Sequence[str] = ()
+) -> Iterator[Outcome]:
+    """Makes the jobs with `count` workers, which share the GPUs out; an outcome for each, as they come.
 
     It ends early, and stops its workers, within a second after `stop` says so, or when the iterator is closed.
 
     A job whose worker died has the error "The process that made it ended ...".
     """
     waiting = grouped(jobs)
-    workers = [Worker(folder) for _ in range(count)]
+    workers = [Worker(folder, gpus[i % len(gpus)] if gpus else None) for i in range(count)]
     try:
         while not stop() and (waiting or any(worker.job for worker in workers)):
             for worker in workers:
@@ -125,7 +146,7 @@ def run(jobs: Iterable[Job], folder: Path, count: int, stop: Callable[[], bool] 
                 except (EOFError, OSError):
                     worker.process.join(PATIENCE_S)
                     code = worker.process.exitcode
-                    workers[workers.index(worker)] = Worker(folder)
+                    workers[workers.index(worker)] = Worker(folder, worker.gpu)
                     yield Outcome(job, {}, f"The process that made it ended ({_how(code)}).")
     finally:
         for worker in workers:

@@ -101,10 +101,10 @@ def _outcomes(jobs: list[Job], folder: Path, how: How, stop: Callable[[], bool])
     infos = [registry.resolve(model) for model in {job.request.model for job in jobs}]
     if how.cluster:
         need = max(info.size_bytes / pool.MIB * pool.OVER_WEIGHTS for info in infos) + pool.BASE_MIB
-        gpus = 1.0 if any(job.request.engine.device.startswith("cuda") for job in jobs) else 0.0
-        return cluster.run(jobs, folder, how.cluster, how.threads, need, gpus, how.workers, stop)
-    count = how.workers or pool.workers_for(infos, how.threads, len(jobs))
-    return pool.run(jobs, folder, min(count, len(jobs)), stop)
+        return cluster.run(jobs, folder, how.cluster, how.threads, need, how.workers, stop)
+    gpus = pool.gpus_for(jobs)
+    count = how.workers or pool.workers_for(infos, how.threads, len(jobs), len(gpus))
+    return pool.run(jobs, folder, min(count, len(jobs)), stop, gpus)
 
 
 def check_target(folder: Path) -> None:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import time
 from pathlib import Path
 
 from ditone.runtime.cli import output
+
+ENOUGH = 20  # takes whose rate says something of a thousand
 
 
 def batch(options: argparse.Namespace) -> int:
@@ -27,9 +30,11 @@ def batch(options: argparse.Namespace) -> int:
     if options.check:
         output.out(f"{len(jobs):,} takes; every row can be made.")
         return 0
-    line = Line()
+    line, began, before = Line(), time.monotonic(), None
 
     def show(progress: Progress) -> None:
+        nonlocal before
+        before = progress.done if before is None else before
         failed = f", {progress.failed:,} failed" if progress.failed else ""
         rate = f", {progress.per_s:.2g} a second, {progress.left}" if progress.left else ""
         line.show(f"{progress.done:,} of {progress.total:,}{failed}{rate}")
@@ -41,8 +46,13 @@ def batch(options: argparse.Namespace) -> int:
         line.clear()
     for job, reason in failures:
         output.err(f"{plan}, line {job.line} ({job.file}): {reason}")
-    made = len(jobs) - len(failures)
-    output.out(f"{made:,} of {len(jobs):,} takes are in {folder}; results.csv and results.jsonl list them.")
+    there = len(jobs) - len(failures)
+    output.out(f"{there:,} of {len(jobs):,} takes are in {folder}; results.csv and results.jsonl list them.")
+    made, seconds = there - (before or 0), time.monotonic() - began
+    if made >= ENOUGH:
+        output.out(
+            f"{made:,} were made now, {made / seconds:.3g} a second: 1,000 takes in {1000 * seconds / made / 3600:.2g} hours."
+        )
     if failures:
         output.out("Run the same command again to try the rest.")
     return 1 if failures else 0

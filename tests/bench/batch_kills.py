@@ -29,6 +29,7 @@ CASES = Path(__file__).parents[1] / "reference" / "cases"
 MODELS = ("mini-sfx", "mini-voice", str(CASES / "stable_audio_3/models/small"), str(CASES / "moss_sound_effect/model"))
 SIZE_MIB = 600
 FULL_S = 5.0
+START_S = 60.0
 
 
 def main() -> int:
@@ -89,8 +90,7 @@ def harm(command: list[str], out: Path, until: int, kind: str) -> None:
     time.sleep(random.random())
     made = len(list(out.glob("*.wav")))
     if process.poll() is None and kind == "worker":
-        workers = [child for child in psutil.Process(process.pid).children() if "spawn_main" in " ".join(child.cmdline())]
-        random.choice(workers).kill()
+        random.choice(workers_of(process)).kill()
         time.sleep(2)
     elif process.poll() is None and kind == "disk":
         filler = out / ".filler"
@@ -104,6 +104,17 @@ def harm(command: list[str], out: Path, until: int, kind: str) -> None:
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()
     print(f"{kind} harmed at {made:,} sounds", flush=True)
+
+
+def workers_of(process: subprocess.Popen[bytes]) -> list[psutil.Process]:
+    """The processes that make takes; waits for the first of them where the batch has just begun."""
+    deadline = time.monotonic() + START_S
+    while time.monotonic() < deadline:
+        found = [child for child in psutil.Process(process.pid).children() if "spawn_main" in " ".join(child.cmdline())]
+        if found:
+            return found
+        time.sleep(0.05)
+    raise RuntimeError("The batch has no workers.")
 
 
 def whole(out: Path, rows: int) -> bool:

@@ -2,12 +2,15 @@
 
 import csv
 import json
+import multiprocessing
 import os
 import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import psutil
@@ -19,7 +22,7 @@ from ditone.runtime.batch.jobs import Job
 from ditone.runtime.batch.ledger import Ledger
 from ditone.runtime.cli import main
 from ditone.runtime.errors import DitoneError
-from ditone.runtime.request import Request
+from ditone.runtime.request import EngineSettings, Request
 
 ROWS = 8
 
@@ -132,6 +135,34 @@ def test_a_line_that_a_kill_cut_off_is_passed_over(tmp_path: Path) -> None:
     assert again.finished(jobs[0])
     assert not again.finished(jobs[1])
     again.close()
+
+
+def test_workers_share_the_gpus_out_unless_a_row_names_one(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("CUDA_VISIBLE_DEVICES", raising=False)
+    monkeypatch.setattr("torch.cuda.device_count", lambda: 2)
+    automatic = Job(1, 1, Request("mini-sfx", "a"), "a.wav")
+    named = [
+        replace(automatic, request=automatic.request.replaced(engine=EngineSettings(device=name))) for name in ("cuda:1", "cpu")
+    ]
+    assert pool.gpus_for([automatic]) == ["0", "1"]
+    assert pool.gpus_for([automatic, named[0]]) == pool.gpus_for([named[1]]) == []
+    monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "3")
+    assert pool.gpus_for([automatic]) == ["3"]
+    monkeypatch.setattr("psutil.virtual_memory", lambda: SimpleNamespace(available=2**40))
+    monkeypatch.setattr("os.sched_getaffinity", lambda pid: set(range(64)), raising=False)
+    assert pool.workers_for([], 1, 100, gpus=2) == 2
+    assert pool.workers_for([], 1, 100) == 64
+
+
+def test_a_worker_sees_only_its_gpu(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[str | None] = []
+    monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "7,8")
+    monkeypatch.setattr("signal.signal", lambda *given: None)
+    monkeypatch.setattr(pool, "Maker", lambda: seen.append(os.environ.get("CUDA_VISIBLE_DEVICES")))
+    ours, theirs = multiprocessing.Pipe()
+    ours.close()
+    pool.work(theirs, str(tmp_path), os.getppid(), "8")
+    assert seen == ["8"]
 
 
 def test_a_worker_keeps_to_the_model_it_has_loaded() -> None:
