@@ -23,6 +23,7 @@ import soundfile
 from ditone.runtime.batch.jobs import Job, jobs
 from ditone.runtime.batch.plan import read_plan
 from ditone.runtime.batch.run import How, Progress, run
+from tests.bench.batch_kills import write_plan
 
 NODES = 3
 
@@ -47,10 +48,9 @@ def main() -> int:
 
 
 def plan(place: Path, rows: int) -> list[Job]:
-    path = place / "plan.yaml"
-    path.write_text(
-        f"defaults: {{seconds: 1, steps: 4}}\nmatrix:\n  prompt: [bell, rain, door]\n  seed: 1..{max(rows // 3, 1)}\n"
-    )
+    """Rows over both built-in models and two tiny families, as in `batch_kills`."""
+    path = place / "plan.csv"
+    write_plan(path, rows)
     return jobs(path, read_plan(path), threads=1)
 
 
