@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QLocale, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QValidator, QWheelEvent
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QValidator
 from PySide6.QtWidgets import (
     QAbstractButton,
-    QDoubleSpinBox,
     QFrame,
     QLayout,
     QSizePolicy,
-    QSlider,
     QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from ditone.gui.theme import icons, palettes
+from ditone.gui.widgets.quiet_wheel import DecimalSpin
 
 
-class ClampingSpin(QDoubleSpinBox):
+class ClampingSpin(DecimalSpin):
     """A number field that takes any number; what lies outside the range becomes the nearest usable one, and `clamped` tells it."""
 
     clamped = Signal(float)
@@ -29,7 +28,6 @@ class ClampingSpin(QDoubleSpinBox):
         self._typed: float | None = None
         self.setKeyboardTracking(False)
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.lineEdit().textEdited.connect(self._on_text_edited)
         self.editingFinished.connect(self.commit)
 
@@ -54,33 +52,12 @@ class ClampingSpin(QDoubleSpinBox):
     def textFromValue(self, value: float) -> str:
         return QLocale().toString(value, "f", self.decimals())
 
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Only a focused field follows the wheel, so that scrolling the panel changes nothing by accident."""
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
-
     def _on_text_edited(self, text: str) -> None:
         self._typed = self._number(text)
 
     def _number(self, text: str) -> float | None:
         number, ok = self.locale().toDouble(text.removesuffix(self.suffix()).strip())
         return number if ok else None
-
-
-class PanelSlider(QSlider):
-    """A horizontal slider that ignores the wheel unless it has the focus."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(Qt.Orientation.Horizontal, parent)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
 
 
 class Dot(QAbstractButton):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from ditone.gui.panels.controls import ClampingSpin, PanelSlider
+from ditone.gui.panels.controls import ClampingSpin
 from ditone.gui.widgets.plain import PlainLabel
-from ditone.gui.widgets.quiet_wheel import Spin
+from ditone.gui.widgets.quiet_wheel import Slider, Spin
 from ditone.runtime.near import LEAST, MOST, USUAL
 
 STEPS = 100
@@ -58,7 +58,7 @@ class VariationsDialog(NearDialog):
     def __init__(self, title: str, level: float = USUAL, count: int = 4, parent: QWidget | None = None) -> None:
         words = self.tr("Takes near “{title}”: the same prompt and settings, started from its sound, with new seeds.")
         super().__init__(self.tr("Variations"), words.format(title=title), count, MOST_TAKES, parent)
-        self.slider = PanelSlider()
+        self.slider = Slider()
         self.slider.setRange(round(LEAST * STEPS), round(MOST * STEPS))
         self.slider.setPageStep(10)
         self.field = ClampingSpin()

@@ -9,10 +9,10 @@ from PySide6.QtCore import QRegularExpression, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QRegularExpressionValidator
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QMenu, QPlainTextEdit, QVBoxLayout, QWidget
 
-from ditone.gui.panels.controls import ClampingSpin, Dot, PanelSlider, flat_button
+from ditone.gui.panels.controls import ClampingSpin, Dot, flat_button
 from ditone.gui.theme import icons
 from ditone.gui.widgets.plain import PlainLabel
-from ditone.gui.widgets.quiet_wheel import Choice
+from ditone.gui.widgets.quiet_wheel import Choice, Slider
 from ditone.runtime.controls import Control
 
 LABEL_WIDTH = 86
@@ -162,9 +162,9 @@ class NumberRow(Row):
         if control.unit and len(control.unit) <= 3:
             self.field.setSuffix(f" {SIGNS.get(control.unit, control.unit)}")
         self.field.setToolTip(control.note)
-        self.slider: PanelSlider | None = None
+        self.slider: Slider | None = None
         if control.minimum is not None and control.maximum is not None:
-            self.slider = PanelSlider()
+            self.slider = Slider()
             self._step = control.step or (control.maximum - control.minimum) / SLIDER_STEPS
             self.slider.setRange(0, max(1, round((control.maximum - control.minimum) / self._step)))
             self.slider.setPageStep(max(1, self.slider.maximum() // 10))

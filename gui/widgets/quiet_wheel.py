@@ -2,75 +2,52 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QSlider, QSpinBox, QTabBar, QTabWidget
 
 
-class Choice(QComboBox):
-    """A drop-down list. Without the focus the wheel scrolls what it lies in."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # by default the wheel itself would give it the focus
+class QuietWheel:
+    """Stands before a widget class: without the focus the wheel scrolls what the widget lies in."""
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        if self.hasFocus():
-            super().wheelEvent(event)
+        if self.hasFocus():  # type: ignore[attr-defined]
+            super().wheelEvent(event)  # type: ignore[misc]
         else:
             event.ignore()
 
 
-class Spin(QSpinBox):
-    """A field for whole numbers; the same."""
+class QuietControl(QuietWheel):
+    """The same for what holds a value. By default the wheel itself would give it the focus."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # type: ignore[attr-defined]
 
 
-class DecimalSpin(QDoubleSpinBox):
-    """A field for other numbers; the same."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
+class Choice(QuietControl, QComboBox):
+    """A drop-down list."""
 
 
-class Slider(QSlider):
-    """A slider; the same."""
+class Spin(QuietControl, QSpinBox):
+    """A field for whole numbers."""
+
+
+class DecimalSpin(QuietControl, QDoubleSpinBox):
+    """A field for other numbers."""
+
+
+class Slider(QuietControl, QSlider):
+    """A slider."""
 
     def __init__(self, orientation: Qt.Orientation = Qt.Orientation.Horizontal) -> None:
         super().__init__(orientation)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
 
 
-class TabBar(QTabBar):
-    """Tabs; the same."""
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
+class TabBar(QuietWheel, QTabBar):
+    """Tabs, which are reached by the Tab key alone."""
 
 
 class Tabs(QTabWidget):
