@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-import threading
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from ditone.runtime.batch.run import How, Progress, run
+from ditone.gui.engine.work_thread import WorkThread
+from ditone.runtime.batch.run import How, run
 from ditone.runtime.errors import DitoneError
+from ditone.runtime.hub.work import Work
+
+STOP_S = 60.0  # workers are asked to stop, and ended when they do not
 
 
 class BatchRun(QObject):
@@ -20,43 +25,44 @@ class BatchRun(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._thread: threading.Thread | None = None
-        self._stop = threading.Event()
+        self._thread = WorkThread("ditone-batch", self)
+        self._thread.found.connect(self.progressed)
+        self._thread.ended.connect(self._on_ended)
+        self._running = False
 
     @property
     def running(self) -> bool:
         """Whether takes are being made."""
-        return self._thread is not None and self._thread.is_alive()
+        return self._running
 
     @property
     def stopping(self) -> bool:
         """Whether the last batch was told to stop."""
-        return self._stop.is_set()
+        return self._thread.work.stopped()
 
     def start(self, plan: Path, folder: Path, workers: int) -> None:
         """Makes what is missing of a plan in `folder`. The plan is read and checked first, off the window's thread."""
-        self._stop.clear()
-        self._thread = threading.Thread(target=self._work, args=(plan, folder, workers), name="ditone-batch", daemon=True)
-        self._thread.start()
+        self._running = True
+        self._thread.start(partial(_make, plan, folder, workers))
 
     def stop(self, wait: bool = False) -> None:
         """Ends the batch soon; the takes that are being made at this moment are given up."""
-        self._stop.set()
-        if wait and self._thread is not None:
-            self._thread.join()
+        self._thread.stop()
+        if wait:
+            self._thread.wait(STOP_S)
 
-    def _work(self, plan: Path, folder: Path, workers: int) -> None:
-        from ditone.runtime.batch.jobs import jobs
-        from ditone.runtime.batch.plan import BadPlan, read_plan
+    def _on_ended(self, outcome: object) -> None:
+        self._running = False
+        if isinstance(outcome, Exception):
+            self.failed.emit(outcome)
+        self.finished.emit()
 
-        try:
-            run(jobs(plan, read_plan(plan), threads=1), folder, How(workers, retries=1), self._tell, self._stop.is_set)
-        except BadPlan as error:
-            self.failed.emit(DitoneError(error.problems[0].partition(": ")[2] or error.problems[0]))
-        except (DitoneError, OSError) as error:
-            self.failed.emit(error)
-        finally:
-            self.finished.emit()
 
-    def _tell(self, progress: Progress) -> None:
-        self.progressed.emit(progress)
+def _make(plan: Path, folder: Path, workers: int, work: Work, report: Callable[[object], None]) -> None:
+    from ditone.runtime.batch.jobs import jobs
+    from ditone.runtime.batch.plan import BadPlan, read_plan
+
+    try:
+        run(jobs(plan, read_plan(plan), threads=1), folder, How(workers, retries=1), report, work.stopped)
+    except BadPlan as error:
+        raise DitoneError(error.problems[0].partition(": ")[2] or error.problems[0]) from error
