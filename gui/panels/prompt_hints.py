@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QPushButton, QVBoxLayout, QWidget
 
-from ditone.gui.core.background import Background
-from ditone.gui.panels.reading_view import WAIT_MS
+from ditone.gui.core.later_question import LaterQuestion
 from ditone.gui.widgets.plain import PlainLabel, plain_tip
 from ditone.runtime.printable import printable
 from ditone.runtime.request import Request
@@ -28,8 +27,7 @@ class PromptHints(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._background = Background(self)
-        self._asked: tuple[Ask, str] | None = None
+        self._question = LaterQuestion(self, self._show)
         self.notes = PlainLabel()
         self.notes.setWordWrap(True)
         self.notes.setProperty("role", "note")
@@ -42,25 +40,15 @@ class PromptHints(QWidget):
         layout.setSpacing(4)
         layout.addWidget(self.notes)
         layout.addLayout(self._grid)
-        self._timer = QTimer(self, interval=WAIT_MS, singleShot=True)
-        self._timer.timeout.connect(self._ask)
         self.hide()
 
     def ask(self, ask: Ask | None, request: Request) -> None:
         """Shows soon what `ask` says of the prompt of a request; the same prompt is not asked twice."""
         if ask is None or not request.prompt.strip():
-            self._asked = None
-            self._timer.stop()
-            self._background.forget("hints")
+            self._question.withdraw()
             self.hide()
-        elif self._asked != (ask, request.prompt):
-            self._asked = (ask, request.prompt)
-            self._timer.start()
-
-    def _ask(self) -> None:
-        if self._asked is not None:
-            ask, prompt = self._asked
-            self._background.run("hints", partial(ask, Request(model="", prompt=prompt)), self._show)
+        else:
+            self._question.ask((ask, request.prompt), partial(ask, Request(model="", prompt=request.prompt)))
 
     def _show(self, hints: Hints) -> None:
         self.notes.setText("\n".join(printable(note, 300) for note in hints.notes))

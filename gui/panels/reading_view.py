@@ -6,10 +6,10 @@ from functools import partial
 from html import escape
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from ditone.gui.core.background import Background
+from ditone.gui.core.later_question import LaterQuestion
 from ditone.runtime.errors import DitoneError
 from ditone.runtime.printable import printable, storable
 
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     Read = Callable[[Request], Reading]
 
-WAIT_MS = 300  # behind the last key
 MOST_CHARACTERS = 1200  # more is not read in a panel
 MOST_NOTES = 3
 
@@ -31,8 +30,7 @@ class ReadingView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._background = Background(self)
-        self._asked: tuple[Read, Request] | None = None
+        self._question = LaterQuestion(self, self._show, self._failed)
         self.title = QLabel()
         self.title.setProperty("role", "note")
         self.text = QLabel()
@@ -49,27 +47,16 @@ class ReadingView(QWidget):
         layout.setSpacing(2)
         for label in (self.title, self.text, self.notes):
             layout.addWidget(label)
-        self._timer = QTimer(self, interval=WAIT_MS, singleShot=True)
-        self._timer.timeout.connect(self._ask)
         self.hide()
 
     def ask(self, read: Read | None, request: Request) -> None:
         """Shows soon how `read` reads the prompt of a request; the same question is not asked twice."""
         if read is None or not request.prompt.strip():
-            self._asked = None
-            self._timer.stop()
-            self._background.forget("read")
+            self._question.withdraw()
             self.hide()
             return
-        wanted = (read, request.replaced(seed=0, prompt=storable(request.prompt)))
-        if wanted != self._asked:
-            self._asked = wanted
-            self._timer.start()
-
-    def _ask(self) -> None:
-        if self._asked is not None:
-            read, request = self._asked
-            self._background.run("read", partial(read, request), self._show, self._failed)
+        wanted = request.replaced(seed=0, prompt=storable(request.prompt))
+        self._question.ask((read, wanted), partial(read, wanted))
 
     def _show(self, reading: Reading) -> None:
         changed = bool(reading.changes()) or len(reading.pieces) > 1

@@ -18,15 +18,6 @@ TWO_PRESETS = replace(
 )
 
 
-@pytest.fixture
-def panel(qtbot: QtBot) -> PromptPanel:
-    made = PromptPanel(Settings())
-    qtbot.addWidget(made)
-    made.resize(330, 800)
-    made.show()
-    return made
-
-
 def test_the_panel_holds_exactly_the_controls_of_the_model(panel: PromptPanel) -> None:
     panel.set_model(INFO)
     assert set(panel.rows) == {control.name for control in INFO.controls}

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from ditone.gui.core.settings import Settings
 from ditone.gui.panels.near_row import NearRow
 from ditone.gui.panels.prompt_panel import PromptPanel
 from ditone.gui.panels.prompt_row import PromptRow
@@ -16,15 +14,6 @@ from ditone.models.mini.text import prompt_length
 from ditone.runtime import near
 from ditone.runtime.request import EngineSettings
 from tests.tiny import INFO, NEAR
-
-
-@pytest.fixture
-def panel(qtbot: QtBot) -> PromptPanel:
-    made = PromptPanel(Settings())
-    qtbot.addWidget(made)
-    made.resize(330, 800)
-    made.show()
-    return made
 
 
 def row_of(panel: PromptPanel) -> PromptRow:

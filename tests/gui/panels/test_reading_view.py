@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
-from ditone.gui.core.settings import Settings
 from ditone.gui.panels.prompt_panel import PromptPanel
 from ditone.gui.panels.rows import TextRow
 from ditone.runtime import registry
 
 
 @pytest.fixture
-def panel(qtbot: QtBot, tmp_path: Path) -> PromptPanel:
-    panel = PromptPanel(Settings(tmp_path))
-    qtbot.addWidget(panel)
-    panel.resize(340, 700)
+def panel(panel: PromptPanel) -> PromptPanel:
     panel.set_model(registry.resolve("mini-voice"))
-    panel.show()
     return panel
 
 
