@@ -1,6 +1,6 @@
 """The studio put together: settings, engine, window, commands, and the controllers, each given the few objects it needs.
 
-To follow what a button or key does, look up its command in `_bind`, or the panel's signal where it is connected here.
+To follow what a button or key does, look up its command in `command_bindings.py`, or the panel's signal where it is connected here.
 """
 
 from __future__ import annotations
@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
 from PySide6.QtWidgets import QApplication
 
+from ditone.gui import command_bindings
 from ditone.gui.commands import keymap
 from ditone.gui.commands.command_set import CommandSet
 from ditone.gui.commands.keymap import KeyMap
 from ditone.gui.commands.menus import fill_menu_bar
 from ditone.gui.commands.shortcut_sheet import sheet_rows
-from ditone.gui.commands.table import When
-from ditone.gui.controllers.batch_controller import BatchController
+from ditone.gui.controllers.batch_strip_controller import BatchStripController
+from ditone.gui.controllers.current_take import CurrentTake
 from ditone.gui.controllers.examples_controller import ExamplesController
 from ditone.gui.controllers.failure_controller import FailureController
 from ditone.gui.controllers.generation_controller import GenerationController
@@ -55,7 +56,6 @@ if TYPE_CHECKING:
     from ditone.gui.controllers.page_takes import PageTakes
     from ditone.gui.controllers.recovery_controller import RecoveryController
     from ditone.gui.controllers.sweep_controller import SweepController
-    from ditone.gui.engine.take_entry import AnyTake
     from ditone.gui.panels.performance_panel import PerformancePanel
     from ditone.gui.preferences.dialog import Preferences
 
@@ -111,8 +111,9 @@ class Studio(QObject):
         self.models = ModelController(self.engine, settings, window.model_panel, window.prompt)
         self.get_models = GetModelsController(self.engine, window.prompt, self.generation)
         self.sources = SourceController(self.engine, window.prompt, window.lanes, self.commands.history)
+        self.current = CurrentTake(window.lanes, window.takes)
         self.near = NearController(self.engine, window.lanes, settings)
-        self.batch = BatchController(self.engine, window.lanes, window.takes)
+        self.batch_strip = BatchStripController(self.engine, window.lanes, window.takes)
         self.examples = ExamplesController(window.lanes.examples, window.prompt, self.generation, settings)
         self._bind()
         self._make_menus()
@@ -122,86 +123,28 @@ class Studio(QObject):
 
     def _bind(self) -> None:
         """What every command does that is possible from the start."""
-        window, playback = self.window, self.playback
+        window = self.window
         self.commands.action("autoplay").setChecked(self.settings.flag(AUTOPLAY, True))
         for action in self.commands.choices("theme").actions():
             action.setChecked(action.data() == f"theme-{self.settings.text('theme', 'dark')}")
         self.commands.bind(
             {
-                "generate": window.bar.generate_now,
-                "cancel": self.engine.cancel_running,
-                "inpaint": self.sources.inpaint_selection,
-                "pin": window.lanes.toggle_pin,
-                "play": playback.toggle_play,
-                **{f"batch-{n}": partial(self.batch.hear, n) for n in range(1, 10)},
-                "loop": playback.toggle_loop,
-                "difference": window.lanes.toggle_difference,
-                "match": playback.toggle_match,
-                "start": playback.to_start,
-                "end": playback.to_end,
-                "back": partial(playback.move_by, -0.1),
-                "forward": partial(playback.move_by, 0.1),
-                "far-back": partial(playback.move_by, -1.0),
-                "far-forward": partial(playback.move_by, 1.0),
-                "sample-back": partial(playback.move_by_samples, -1),
-                "sample-forward": partial(playback.move_by_samples, 1),
-                "view": playback.cycle_view,
-                "fit": playback.fit,
-                "zoom": playback.zoom,
-                "prompt": window.prompt.go_to_prompt,
-                "between": self.near.between,
-                "variations": self._vary_current,
-                "take-variations": self.near.vary,
-                "seam": playback.hear_seam,
-                "search": window.takes.focus_search,
-                "next-area": window.next_area,
-                "previous-area": window.previous_area,
-                "open-folder": self.models.choose_folder,
+                **command_bindings.of_the_window(window, self.engine, self.models, self.get_models),
+                **command_bindings.of_hearing(window, self.playback, self.batch_strip),
+                **command_bindings.of_settings(self.current, self.recall, self.sources, self.near),
                 "models": self.open_models,
-                "get-models": self.get_models.open,
                 "settings": self.show_settings,
-                "quit": window.close,
                 "sheet": self.show_shortcuts,
                 "about": self.show_about,
-                "autoplay": playback.set_autoplay,
-                "reset-layout": window.reset_layout,
                 **{f"theme-{theme}": partial(self.set_theme, theme) for theme in style.THEMES},
-                "recall": self._recall_current,
-                "take-recall": self.recall.recall,
-                "take-recall-but-seed": partial(self.recall.recall, what="all but seed"),
-                "take-recall-seed": partial(self.recall.recall, what="seed only"),
-                "take-copy-command": self.recall.copy_command,
-                "take-use-as-source": self.sources.use,
             }
         )
 
     def _bind_takes(self) -> None:
         """What the commands about takes do, once the library and the lanes are there."""
-        window, files = self.window, self.files
-        self.commands.bind(
-            {
-                "export": self._export_current,
-                "take-play": self.lanes.play,
-                "take-to-lane": self.lanes.show,
-                "make-batch": self.batch_files.open,
-                "take-export": files.export,
-                "take-copy-file": files.copy_file,
-                "take-copy-path": files.copy_path,
-                "take-show-in-folder": files.show_in_folder,
-                "take-star": self.marks.toggle_star,
-                "take-unstar": self.marks.toggle_star,
-                "take-rename": lambda _: window.takes.rename(),
-                "take-delete": lambda _: window.takes.remove_selected(),
-            }
-        )
-        self.commands.provide(
-            {
-                When.RUNNING: lambda: self.engine.queue.running() is not None,
-                When.TAKE: lambda: window.takes.current() is not None or window.lanes.current_entry() is not None,
-                When.LANES: lambda: window.lanes.built,
-                When.NEAR: lambda: self.near.is_offered() and self._current() is not None,
-            }
-        )
+        window, current = self.window, self.current
+        self.commands.bind(command_bindings.of_takes(window, current, self.lanes, self.files, self.marks, self.batch_files))
+        self.commands.provide(command_bindings.conditions(window, self.engine, current, self.near))
 
     def _make_menus(self) -> None:
         keymap.load(self.settings)
@@ -279,8 +222,8 @@ class Studio(QObject):
         self.marks = MarksController(self.library, window.takes, window.lanes.cards, self.commands.history)
         self.lanes = LaneController(window.lanes, self.live_take, self.library, self.commands.history)
         self.heard = HeardTake(window.lanes, window.takes)
-        self.batch.play_wanted.connect(self.lanes.play)
-        self.batch.lane_wanted.connect(self.lanes.show)
+        self.batch_strip.play_wanted.connect(self.lanes.play)
+        self.batch_strip.lane_wanted.connect(self.lanes.show)
         self.files = FileController(self.lanes, self.recall, self.settings)
         self.batch_files = BatchFilesController(self.generation, window.lanes)
         self.library.opened.connect(self.recovery.library_open)
@@ -397,26 +340,6 @@ class Studio(QObject):
         about = AboutWindow([(info.title, info.licence, info.licence_note) for info in self.engine.models], self.window)
         about.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         about.show()
-
-    def _current(self) -> AnyTake | None:
-        """The take that keys are about: the chosen row while the list has the focus, else the lane that is heard."""
-        takes = self.window.takes
-        return takes.current() if takes.list.hasFocus() else self.window.lanes.current_entry()
-
-    def _export_current(self) -> None:
-        entry = self._current()
-        if entry is not None:
-            self.files.export(entry)
-
-    def _vary_current(self) -> None:
-        entry = self._current()
-        if entry is not None:
-            self.near.vary(entry)
-
-    def _recall_current(self) -> None:
-        entry = self._current()
-        if entry is not None:
-            self.recall.recall(entry)
 
     def _open_faster_setting(self) -> None:
         self.faster_setting.open(self.engine.info)

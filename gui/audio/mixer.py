@@ -22,15 +22,15 @@ class Slot:
     """A sound (frames, channels) at the mixer's rate, with a linear gain.
 
     `fade_seam` says that the ends of the present loop do not match in this sound. `heard_gain` is where the gain's ramp stands.
-    `making`: the sound is being made, and more will follow behind its end.
+    `growing`: the sound is being made, and more will follow behind its end.
     """
 
-    def __init__(self, samples: Samples, gain: float = 1.0, making: bool = False) -> None:
+    def __init__(self, samples: Samples, gain: float = 1.0, growing: bool = False) -> None:
         self.samples = samples
         self.gain = gain
         self.heard_gain = gain
         self.fade_seam = False
-        self.making = making
+        self.growing = growing
 
     def __len__(self) -> int:
         return len(self.samples)
@@ -103,7 +103,7 @@ class Mixer:
     def begin(self, name: str) -> None:
         """Empties a slot for an unfinished sound; `extend` brings it piece by piece, and `load` the finished one."""
         gain = self.slots[name].gain if name in self.slots else 1.0
-        self.slots = {**self.slots, name: Slot(np.zeros((0, self.channels), np.float32), gain, making=True)}
+        self.slots = {**self.slots, name: Slot(np.zeros((0, self.channels), np.float32), gain, growing=True)}
 
     def extend(self, name: str, samples: Samples) -> None:
         """Everything that there is by now (frames, channels) of an unfinished sound, at the mixer's rate and with its channels.
@@ -163,7 +163,7 @@ class Mixer:
         length = len(slot)
         if self.region is None:
             return 0, length
-        if slot.making:
+        if slot.growing:
             return self.region
         return min(self.region[0], length), min(self.region[1], length)
 
@@ -220,7 +220,7 @@ class Mixer:
         wanted = at + self.ahead_frames
         if self.region is not None:
             wanted = min(wanted, max(at, self.region[1]) + self.fade_frames)
-        self.waiting = slot.making and len(slot) < wanted
+        self.waiting = slot.growing and len(slot) < wanted
         self.position = at
         if not self.waiting:
             self._voices.append(_Voice(slot, at, level, 1.0 / self.fade_frames))
@@ -238,7 +238,7 @@ class Mixer:
             end = len(voice.slot)
         # the last 5 ms there are of an unfinished sound are kept to fade out with, should nothing have come until then
         made = len(voice.slot) - self.fade_frames
-        waits = voice.slot.making and end > made
+        waits = voice.slot.growing and end > made
         end = min(end, made) if waits else end
         gain = voice.slot.gain
         ramp = self._ramp(voice.slot.heard_gain, gain, len(out)) if voice.slot.heard_gain != gain else None

@@ -1,7 +1,8 @@
 """Every action of the window, once: what it is called, its default key, when it is possible, and how it is undone.
 
 Menus, shortcuts, the shortcut sheet, the settings page of the keys and what is grey are all made from this table. To add an action: add
-its line here, name it in `menus.py` where a menu shall have it, and bind what it does in `Studio`.
+its line here, name it in `menus.py` where a menu shall have it, and say what it does in
+`command_bindings.py`.
 """
 
 from __future__ import annotations

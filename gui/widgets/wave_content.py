@@ -49,13 +49,13 @@ class WaveContent:
     _kept: tuple[object, QImage] | None = None
 
     @property
-    def making(self) -> bool:
+    def growing(self) -> bool:
         """Whether an unfinished sound is shown."""
         return self.ghost is not None or bool(self.pieces)
 
     def mode(self, timeline: TimelineState) -> ViewMode:
         """What is shown now: without a finished sound there is no spectrogram."""
-        return "waveform" if self.making or self.sound is None else timeline.mode
+        return "waveform" if self.growing or self.sound is None else timeline.mode
 
     def changed(self) -> None:
         """Draws anew the next time."""
@@ -85,14 +85,14 @@ class WaveContent:
     def _draw_wave(self, painter: QPainter, area: QRect, view: tuple[float, float], amplitude: float) -> None:
         colors = palettes.current()
         color = colors.qcolor(self.role)
-        if self.making or (self.sound and self.ready):
-            channels = self.sound.channels if self.sound and not self.making else 1
+        if self.growing or (self.sound and self.ready):
+            channels = self.sound.channels if self.sound and not self.growing else 1
             for index, (top, strip) in enumerate(wave_paint.strips(area.height(), channels)):
                 painter.fillRect(area.left(), area.top() + top + strip // 2, area.width(), 1, colors.qcolor("line"))
                 if index:
                     painter.fillRect(area.left(), area.top() + top, area.width(), 1, colors.qcolor("window"))
         if self.sound and self.ready:
-            self._draw_sound(painter, area, view, amplitude, self.sound, faded(color, OLD_ALPHA) if self.making else color)
+            self._draw_sound(painter, area, view, amplitude, self.sound, faded(color, OLD_ALPHA) if self.growing else color)
         if self.ghost is not None:
             mask = wave_paint.ghost_mask(self.ghost[0] * amplitude, self.ghost[1], view, area.width(), area.height())
             self._hide_finished(mask, view)

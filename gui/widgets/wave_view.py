@@ -139,11 +139,11 @@ class WaveView(QAbstractSlider):
         if selection:
             wave_overlay.selection_edges(painter, selection, self.height(), spectral, self.x_of)
         self._paint_spectral(painter, spectral)
-        if self.sound is not None and not self.content.making and not wave.isEmpty():
+        if self.sound is not None and not self.content.growing and not wave.isEmpty():
             wave_overlay.amplitude_marks(painter, wave, strips(wave.height(), self.sound.channels), self.timeline.amplitude)
         if self._region:
             wave_overlay.hatched(painter, self._region, self.height(), self.x_of)
-        if not self.content.ready and not self.content.making:
+        if not self.content.ready and not self.content.growing:
             wave_overlay.words(painter, self.rect(), tr("Reading the waveform…") if self.sound else self.hint)
         if self.timeline.amplitude > 1.0 and not wave.isEmpty() and self.sound is not None:
             wave_overlay.tag(painter, wave, f"\N{MULTIPLICATION SIGN}{formatting.number(self.timeline.amplitude, 1)}")
@@ -176,7 +176,7 @@ class WaveView(QAbstractSlider):
     def readout(self) -> str:
         """Time and level under the cursor; over the spectrogram time, frequency and level. Empty without a cursor."""
         time_s, sound = self.timeline.cursor_s, self.sound
-        if time_s is None or sound is None or not self.content.ready or self.content.making or time_s >= sound.duration_s:
+        if time_s is None or sound is None or not self.content.ready or self.content.growing or time_s >= sound.duration_s:
             return ""
         spectral = self._parts()[1]
         made = self.content.spectrograms.get(self.timeline.mel)

@@ -17,6 +17,7 @@ FLOORS = (
     ("compare", "preferences", "model_hub", "batch"),
     ("controllers",),
     ("window_layout", "main_window"),
+    ("command_bindings",),
     ("studio",),
     ("application", "display", "smoke"),
     ("app",),

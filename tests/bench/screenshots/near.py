@@ -23,7 +23,7 @@ def first_start(camera: Camera) -> Iterator[str]:
 
 def batch(camera: Camera) -> Iterator[str]:
     studio = camera.studio
-    strip = studio.batch.strip
+    strip = studio.batch_strip.strip
     camera.generate(8, prompt="footsteps on gravel", seed=60, steps=4, duration_s=1.0)
     camera.wait(lambda: len(strip.tiles) == 8 and all(tile.loudness for tile in strip.tiles))
     strip.hear(2)
@@ -44,8 +44,8 @@ def near(camera: Camera) -> Iterator[str]:
     yield "variations"
     dialog.count.setValue(3)
     camera.click(dialog.make)
-    camera.wait(lambda: len(studio.batch.strip.tiles) == 3 and not studio.engine.busy)
-    entry = studio.batch.strip.tiles[0].entry
+    camera.wait(lambda: len(studio.batch_strip.strip.tiles) == 3 and not studio.engine.busy)
+    entry = studio.batch_strip.strip.tiles[0].entry
     studio.recall.recall(entry)
     yield "variations-made-and-recalled"
     lanes = studio.window.lanes

@@ -237,7 +237,7 @@ def test_a_sound_in_the_making_goes_on_on_another_device(player: Player, qtbot: 
     player._output.mixer.render(12000)
     player.set_device(PHONES.key)
     assert player.is_playing() and player.device_in_use == PHONES.key
-    assert player._mixer.slots["A"].making and player._mixer.position == pytest.approx(12000, abs=800)
+    assert player._mixer.slots["A"].growing and player._mixer.position == pytest.approx(12000, abs=800)
     player.add("A", sound[RATE // 2 :], RATE // 2)
     qtbot.waitUntil(lambda: len(player._mixer.slots["A"]) > 80000, timeout=20_000)
 

@@ -206,5 +206,5 @@ def test_a_take_for_a_page_of_the_comparison_touches_no_lane(studio: Studio, qtb
     qtbot.waitUntil(lambda: bool(done) and not studio.engine.busy, timeout=60_000)
     player, lane = studio.window.lanes.player, studio.window.lanes.lanes["A"]
     assert player is not None
-    assert not player.has("A") and lane.sound is None and not lane.view.content.making
+    assert not player.has("A") and lane.sound is None and not lane.view.content.growing
     assert studio.window.takes.model.total() == 1

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ditone.gui.panels.takes_panel import TakesPanel
 
 
-class BatchController(QObject):
+class BatchStripController(QObject):
     """Knows takes by their ids alone: what a take is now, and whether it was deleted, the list tells.
 
     `play_wanted` and `lane_wanted` carry a take.
@@ -103,12 +103,12 @@ class BatchController(QObject):
 
     def _refresh(self) -> None:
         entries = self.takes()
-        making = self._total > len(self._batch)
+        unfinished = self._total > len(self._batch)
         removed = len(self._batch) - len(entries)
         self.strip.show_takes(entries, self._total - removed, self._takes.model.starred)
         if self.strip.current < 0:
             self._follow()
-        self.strip.setVisible(not self._closed and bool(entries) and (len(entries) > 1 or making))
+        self.strip.setVisible(not self._closed and bool(entries) and (len(entries) > 1 or unfinished))
 
 
 def _level(sound: Sound) -> str:

@@ -36,7 +36,7 @@ def chosen(studio: Studio) -> str:
 
 
 def test_it_is_there_for_a_batch_and_not_for_one_take(studio: Studio, qtbot: QtBot) -> None:
-    strip = studio.batch.strip
+    strip = studio.batch_strip.strip
     make(studio, qtbot, 1)
     assert not strip.isVisible()
     make(studio, qtbot, 3)
@@ -52,7 +52,7 @@ def test_it_is_there_for_a_batch_and_not_for_one_take(studio: Studio, qtbot: QtB
 
 
 def test_numbers_play_and_choose_in_lane_list_and_strip(batch: Studio, qtbot: QtBot) -> None:
-    strip, lanes = batch.batch.strip, batch.window.lanes
+    strip, lanes = batch.batch_strip.strip, batch.window.lanes
     qtbot.mouseClick(lanes.lanes["A"].view, LEFT)
     qtbot.keyClick(lanes.lanes["A"].view, Qt.Key.Key_2)
     wanted = strip.tiles[1].entry.id
@@ -67,7 +67,7 @@ def test_numbers_play_and_choose_in_lane_list_and_strip(batch: Studio, qtbot: Qt
 
 
 def test_stars_marks_and_keeping_the_starred_is_one_undoable_act(batch: Studio, qtbot: QtBot) -> None:
-    strip, model = batch.batch.strip, batch.window.takes.model
+    strip, model = batch.batch_strip.strip, batch.window.takes.model
     before = [model.index(row).data() for row in range(model.rowCount())]
     strip.setFocus()
     strip.choose(1)
@@ -89,7 +89,7 @@ def test_stars_marks_and_keeping_the_starred_is_one_undoable_act(batch: Studio, 
 
 
 def test_enter_takes_the_tile_to_the_lane_that_is_free(batch: Studio, qtbot: QtBot) -> None:
-    strip, lanes = batch.batch.strip, batch.window.lanes
+    strip, lanes = batch.batch_strip.strip, batch.window.lanes
     lanes.lanes["A"].buttons["pin"].setChecked(True)
     kept = lanes.entries["A"].id
     strip.setFocus()
@@ -100,7 +100,7 @@ def test_enter_takes_the_tile_to_the_lane_that_is_free(batch: Studio, qtbot: QtB
 
 
 def test_letters_of_the_strip_do_nothing_else_there(batch: Studio, qtbot: QtBot) -> None:
-    strip, timeline = batch.batch.strip, batch.window.lanes.timeline
+    strip, timeline = batch.batch_strip.strip, batch.window.lanes.timeline
     assert timeline is not None
     mode = timeline.mode
     strip.setFocus()
