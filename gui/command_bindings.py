@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from ditone.gui.controllers.lane_controller import LaneController
     from ditone.gui.controllers.marks_controller import MarksController
     from ditone.gui.controllers.model_controller import ModelController
-    from ditone.gui.controllers.near_controller import NearController
     from ditone.gui.controllers.playback_controller import PlaybackController
     from ditone.gui.controllers.recall_controller import RecallController
     from ditone.gui.controllers.source_controller import SourceController
+    from ditone.gui.controllers.variations_controller import VariationsController
     from ditone.gui.engine.engine import Engine
     from ditone.gui.main_window import MainWindow
 
@@ -71,14 +71,16 @@ def of_hearing(window: MainWindow, playback: PlaybackController, batch: BatchStr
     }
 
 
-def of_settings(current: CurrentTake, recall: RecallController, sources: SourceController, near: NearController) -> Bindings:
+def of_settings(
+    current: CurrentTake, recall: RecallController, sources: SourceController, variations: VariationsController
+) -> Bindings:
     """What begins with the settings or the sound of a take."""
     return {
         "recall": current.does(recall.recall),
-        "variations": current.does(near.vary),
-        "between": near.between,
+        "variations": current.does(variations.vary),
+        "between": variations.between,
         "inpaint": sources.inpaint_selection,
-        "take-variations": near.vary,
+        "take-variations": variations.vary,
         "take-recall": recall.recall,
         "take-recall-but-seed": partial(recall.recall, what="all but seed"),
         "take-recall-seed": partial(recall.recall, what="seed only"),
@@ -112,11 +114,13 @@ def of_takes(
     }
 
 
-def conditions(window: MainWindow, engine: Engine, current: CurrentTake, near: NearController) -> dict[When, Callable[[], bool]]:
+def conditions(
+    window: MainWindow, engine: Engine, current: CurrentTake, variations: VariationsController
+) -> dict[When, Callable[[], bool]]:
     """How it is found out whether commands are possible."""
     return {
         When.RUNNING: lambda: engine.queue.running() is not None,
         When.TAKE: lambda: window.takes.current() is not None or window.lanes.current_entry() is not None,
         When.LANES: lambda: window.lanes.built,
-        When.NEAR: lambda: near.is_offered() and current.entry() is not None,
+        When.VARIABLE: lambda: variations.is_offered() and current.entry() is not None,
     }

@@ -27,10 +27,10 @@ from ditone.gui.controllers.failure_controller import FailureController
 from ditone.gui.controllers.generation_controller import GenerationController
 from ditone.gui.controllers.get_models_controller import GetModelsController
 from ditone.gui.controllers.model_controller import ModelController
-from ditone.gui.controllers.near_controller import NearController
 from ditone.gui.controllers.playback_controller import AUTOPLAY, PlaybackController
 from ditone.gui.controllers.recall_controller import RecallController
 from ditone.gui.controllers.source_controller import SourceController
+from ditone.gui.controllers.variations_controller import VariationsController
 from ditone.gui.core.background import Background
 from ditone.gui.core.log_relay import LogRelay
 from ditone.gui.core.settings import Settings
@@ -112,7 +112,7 @@ class Studio(QObject):
         self.get_models = GetModelsController(self.engine, window.prompt, self.generation)
         self.sources = SourceController(self.engine, window.prompt, window.lanes, self.commands.history)
         self.current = CurrentTake(window.lanes, window.takes)
-        self.near = NearController(self.engine, window.lanes, settings)
+        self.variations = VariationsController(self.engine, window.lanes, settings)
         self.batch_strip = BatchStripController(self.engine, window.lanes, window.takes)
         self.examples = ExamplesController(window.lanes.examples, window.prompt, self.generation, settings)
         self._bind()
@@ -131,7 +131,7 @@ class Studio(QObject):
             {
                 **command_bindings.of_the_window(window, self.engine, self.models, self.get_models),
                 **command_bindings.of_hearing(window, self.playback, self.batch_strip),
-                **command_bindings.of_settings(self.current, self.recall, self.sources, self.near),
+                **command_bindings.of_settings(self.current, self.recall, self.sources, self.variations),
                 "models": self.open_models,
                 "settings": self.show_settings,
                 "sheet": self.show_shortcuts,
@@ -144,7 +144,7 @@ class Studio(QObject):
         """What the commands about takes do, once the library and the lanes are there."""
         window, current = self.window, self.current
         self.commands.bind(command_bindings.of_takes(window, current, self.lanes, self.files, self.marks, self.batch_files))
-        self.commands.provide(command_bindings.conditions(window, self.engine, current, self.near))
+        self.commands.provide(command_bindings.conditions(window, self.engine, current, self.variations))
 
     def _make_menus(self) -> None:
         keymap.load(self.settings)

@@ -33,7 +33,7 @@ class Control:
     Numbers have `minimum`, `maximum` and `step`; `decimals` is how many are shown; `unit` is spoken and shown ("s", "steps").
     `suggested` is the range a variant was made for: a value outside works but is noted beside the control.
     `saved_voices` names the family whose saved voices (`runtime.voices`) may stand, by name, in place of a file in an `audio` control.
-    A `take` is "" or a sound file's path or a take's settings, `takes` are none or two of them and a place (`runtime.near`).
+    A `take` is "" or a sound file's path or a take's settings, `takes` are none or two of them and a place (`runtime.variations`).
     `inactive` is the reason why this variant fixes the value at its default; the control is shown, but cannot be moved.
     `needs` names another control, without a value of which this one does nothing and is not shown.
     `excluded` holds values of a `choice` that exist elsewhere but not here, each with the reason.
@@ -83,9 +83,9 @@ class Control:
             if self.required and not value.strip():
                 raise BadRequest(f"{self.title} is empty; this model needs it.")
         if self.kind in ("take", "takes"):
-            from ditone.runtime import near
+            from ditone.runtime import variations
 
-            return near.check(self, value)
+            return variations.check(self, value)
         return value
 
     def _check_number(self, value: Any) -> int | float:

@@ -10,7 +10,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from ditone.runtime import checks, devices, known_places, model_files, near, plugins
+from ditone.runtime import checks, devices, known_places, model_files, plugins, variations
 from ditone.runtime.allocator import give_back
 from ditone.runtime.errors import BadRequest, Cancelled, DitoneError, OutOfMemory
 from ditone.runtime.memory import ADVICE, is_out_of_memory
@@ -79,7 +79,7 @@ class Session:
             raise BadRequest(
                 f"This request is for {request.model} with other engine settings; the session holds {self.info.model}."
             )
-        request = self.info.checked(near.resolved(self.info, request))
+        request = self.info.checked(variations.resolved(self.info, request))
         VoiceStore().require_consent(self.info, request)
         self._cancel.clear()
         run = Run(request.seed, observer, self._cancel)

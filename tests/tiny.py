@@ -20,7 +20,6 @@ from ditone.runtime.dit.mixing import mixed
 from ditone.runtime.dit.module import DitModule
 from ditone.runtime.dit.runtime import DitRuntime
 from ditone.runtime.errors import BadRequest
-from ditone.runtime.near import near_controls
 from ditone.runtime.registry import Engine, FileRole, ModelInfo, Progress
 from ditone.runtime.request import Request
 from ditone.runtime.run import Run
@@ -31,6 +30,7 @@ from ditone.runtime.sampling.path import NOISE_AT_ONE
 from ditone.runtime.sampling.sampler import sample
 from ditone.runtime.sampling.solvers import SOLVERS
 from ditone.runtime.take import Audio
+from ditone.runtime.variations import variation_controls
 
 SAMPLE_RATE_HZ = 16000
 FRAME_FRAMES = 320  # audio frames a latent frame: 50 latents a second
@@ -90,7 +90,7 @@ INFO = ModelInfo(
     builtin=True,
 )
 
-NEAR = replace(INFO, controls=(*CONTROLS, *near_controls()))  # the same model, with takes near other takes
+NEAR = replace(INFO, controls=(*CONTROLS, *variation_controls()))  # the same model, with takes near other takes
 
 
 class TinyPipeline:

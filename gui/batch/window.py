@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 from ditone.gui.batch.batch_run import BatchRun
 from ditone.gui.batch.results_table import ResultsTable
 from ditone.gui.engine import failure as failures
-from ditone.gui.widgets.plain import PlainLabel
+from ditone.gui.widgets.plain_text import PlainLabel
 from ditone.gui.widgets.quiet_wheel import Spin
 from ditone.runtime.batch.plan import MOST_ROWS
 from ditone.runtime.batch.run import Progress

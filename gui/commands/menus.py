@@ -79,7 +79,7 @@ class TakeMenu(QMenu):
         for id_ in ids:
             if id_ == LINE:
                 self.addSeparator()
-            elif BY_ID[id_].when is not When.NEAR or commands.possible(id_):  # a model that cannot does not offer it
+            elif BY_ID[id_].when is not When.VARIABLE or commands.possible(id_):  # a model that cannot does not offer it
                 action = self.addAction(title(BY_ID[id_]))
                 action.setData(id_)
                 action.setEnabled(commands.possible(id_))

@@ -22,7 +22,7 @@ class When(Enum):
     LANES = "the lanes and the player are there"
     UNDO = "something can be undone"
     REDO = "something that was undone can be done again"
-    NEAR = "the model can start from a take, and a take is chosen"
+    VARIABLE = "the model can start from a take, and a take is chosen"
 
 
 class Undo(Enum):
@@ -65,8 +65,8 @@ COMMANDS = (
     Command("pin", marked("Pin the lane that is heard"), GENERATE, "P", When.LANES, Undo.REPEAT),
     Command("undo", marked("Undo"), EDIT, "Ctrl+Z", When.UNDO),
     Command("redo", marked("Redo"), EDIT, "Ctrl+Shift+Z|Ctrl+Y", When.REDO),
-    Command("variations", marked("Variations…"), GENERATE, "V", When.NEAR),
-    Command("between", marked("Between A and B…"), GENERATE, "B", When.NEAR),
+    Command("variations", marked("Variations…"), GENERATE, "V", When.VARIABLE),
+    Command("between", marked("Between A and B…"), GENERATE, "B", When.VARIABLE),
     Command("play", marked("Play or pause"), PLAY, "Space|Ctrl+Space", When.LANES),
     *(
         Command(f"batch-{n}", marked("Hear take {n} of the last batch"), PLAY, str(n), When.LANES, listed=False)
@@ -112,7 +112,7 @@ COMMANDS = (
     Command("take-recall", marked("Recall all settings"), undo=Undo.STEP, of_take=True),
     Command("take-recall-but-seed", marked("Recall all but the seed"), undo=Undo.STEP, of_take=True),
     Command("take-recall-seed", marked("Recall the seed only"), undo=Undo.STEP, of_take=True),
-    Command("take-variations", marked("Variations…"), when=When.NEAR, of_take=True),
+    Command("take-variations", marked("Variations…"), when=When.VARIABLE, of_take=True),
     Command("take-use-as-source", marked("Use as source"), undo=Undo.STEP, of_take=True),
     Command("take-export", marked("Export…"), of_take=True),
     Command("take-copy-file", marked("Copy file"), of_take=True),

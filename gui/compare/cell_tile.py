@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ditone.gui.theme import palettes
 from ditone.gui.theme.palettes import mixed
-from ditone.gui.widgets.plain import plain_tip
+from ditone.gui.widgets.plain_text import plain_tip
 
 if TYPE_CHECKING:
     from ditone.gui.engine.take_entry import TakeEntry

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from ditone.gui.compare.cell_tile import CellTile
 from ditone.gui.core.background import Background
-from ditone.gui.widgets.plain import PlainLabel
+from ditone.gui.widgets.plain_text import PlainLabel
 from ditone.gui.widgets.quiet_wheel import Choice
 from ditone.runtime.controls import Control
 from ditone.runtime.parity.figures import IDENTICAL, Figures, Sound, compare

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from ditone.gui.compare.side import Side
 from ditone.gui.i18n.sentences import translate_sentence
-from ditone.gui.widgets.plain import PlainLabel
+from ditone.gui.widgets.plain_text import PlainLabel
 
 if TYPE_CHECKING:
     from ditone.gui.compare.plots import DriftPlot

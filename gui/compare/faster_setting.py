@@ -21,7 +21,7 @@ from ditone.gui.compare.plots import FrontierPlot
 from ditone.gui.compare.trial_table import TrialTable, shown_score
 from ditone.gui.i18n.translate import marked, tr
 from ditone.gui.widgets.elided_label import ElidedLabel
-from ditone.gui.widgets.plain import PlainLabel
+from ditone.gui.widgets.plain_text import PlainLabel
 from ditone.gui.widgets.quiet_wheel import Choice, DecimalSpin
 from ditone.runtime.fast_twin import Floor
 from ditone.runtime.registry import ModelInfo

@@ -32,7 +32,7 @@ from ditone.gui.i18n.formatting import clock
 from ditone.gui.panels.controls import divider
 from ditone.gui.widgets.elided_label import ElidedLabel
 from ditone.gui.widgets.lane import Badge
-from ditone.gui.widgets.plain import PlainLabel
+from ditone.gui.widgets.plain_text import PlainLabel
 from ditone.runtime.parity.figures import Figures, compare
 
 if TYPE_CHECKING:

@@ -52,7 +52,7 @@ class GetModelsController(QObject):
         """Ends what is under way, and deletes for good what was removed."""
         self.download.close()
         if self.dialog is not None:
-            self.dialog.shelf.empty()
+            self.dialog.models_folder.empty()
 
     def _make_first_sound(self, folder: str) -> None:
         self._first_sound_of = folder

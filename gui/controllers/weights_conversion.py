@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from ditone.gui.core.background import Background
-from ditone.gui.widgets.plain import plain_tip
+from ditone.gui.widgets.plain_text import plain_tip
 from ditone.runtime.errors import Cancelled, DitoneError
 
 if TYPE_CHECKING:

@@ -25,8 +25,8 @@ from ditone.gui.engine.model_download import ModelDownload, State
 from ditone.gui.model_hub import words
 from ditone.gui.model_hub.download_view import DownloadView
 from ditone.gui.model_hub.model_list import ModelList, Row
+from ditone.gui.model_hub.models_folder import ModelsFolder
 from ditone.gui.model_hub.question import Question
-from ditone.gui.model_hub.shelf import Shelf
 
 if TYPE_CHECKING:
     from ditone.gui.engine.engine import Engine
@@ -75,7 +75,7 @@ class GetModels(QDialog):
         self.question = Question()
         self.question.hide()
         self.view = DownloadView(download)
-        self.shelf = Shelf(self._background)
+        self.models_folder = ModelsFolder(self._background)
         self._lay_out()
         self._connect()
         self.resize(1000, 680)
@@ -116,7 +116,7 @@ class GetModels(QDialog):
         whole.setContentsMargins(14, 14, 14, 12)
         whole.setSpacing(10)
         whole.addLayout(middle, 1)
-        whole.addWidget(self.shelf)
+        whole.addWidget(self.models_folder)
 
     def _connect(self) -> None:
         self.list.currentRowChanged.connect(self._show_row)
@@ -132,7 +132,7 @@ class GetModels(QDialog):
         self.view.first_sound_wanted.connect(self._first_sound)
         self._download.changed.connect(self._show_buttons)
         self._download.done.connect(self._on_done)
-        self.shelf.changed.connect(self.refresh)
+        self.models_folder.changed.connect(self.refresh)
 
     # -- what is shown ------------------------------------------------------------------------------------------------------
 
@@ -148,7 +148,7 @@ class GetModels(QDialog):
         from ditone.runtime.hub import store
 
         self.list.fill(registry.catalogue(), store.installed(whole=False))
-        self.shelf.refresh()
+        self.models_folder.refresh()
         self._show_row()
         self._background.run(
             "offers", partial(_offers, self._engine.engine_settings.device, not self._engine.busy), self._on_offers
@@ -277,7 +277,7 @@ class GetModels(QDialog):
         if row is None or row.here is None:
             return
         try:
-            self.shelf.remove(row.here)
+            self.models_folder.remove(row.here)
         except Exception as error:
             self._tell_failure(error)
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QPushButton, QV
 from ditone.gui.engine.model_download import ModelDownload, State
 from ditone.gui.model_hub import words
 from ditone.gui.model_hub.token_card import TokenCard
-from ditone.gui.widgets.plain import PlainLabel
+from ditone.gui.widgets.plain_text import PlainLabel
 
 SHOWN_FILES = 4
 

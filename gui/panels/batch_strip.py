@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QPushButton,
 from ditone.gui.panels.controls import flat_button
 from ditone.gui.theme import icons, palettes
 from ditone.gui.widgets.elided_label import ElidedLabel
-from ditone.gui.widgets.plain import plain_tip
+from ditone.gui.widgets.plain_text import plain_tip
 
 if TYPE_CHECKING:
     from ditone.gui.engine.take_entry import AnyTake

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QPushButton, 
 from ditone.gui.engine.failure import Failure
 from ditone.gui.panels.controls import flat_button, height_at
 from ditone.gui.theme import icons
-from ditone.gui.widgets.plain import PlainLabel
+from ditone.gui.widgets.plain_text import PlainLabel
 
 
 class ErrorCard(QFrame):

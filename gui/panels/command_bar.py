@@ -13,7 +13,7 @@ from ditone.gui.engine.status import BUSY, State, Status, words
 from ditone.gui.panels.cards import announce
 from ditone.gui.theme import icons
 from ditone.gui.widgets.elided_label import ElidedLabel
-from ditone.gui.widgets.plain import PlainLabel, plain_tip
+from ditone.gui.widgets.plain_text import PlainLabel, plain_tip
 from ditone.gui.widgets.quiet_wheel import Spin
 
 if TYPE_CHECKING:

@@ -26,7 +26,7 @@ from ditone.gui.i18n.sentences import translate_sentence
 from ditone.gui.i18n.translate import marked, tr
 from ditone.gui.panels.controls import height_at
 from ditone.gui.widgets.elided_label import ElidedLabel
-from ditone.gui.widgets.plain import PlainLabel
+from ditone.gui.widgets.plain_text import PlainLabel
 from ditone.gui.widgets.quiet_wheel import Choice, DecimalSpin
 from ditone.runtime.audio import metadata, preparing, writing
 from ditone.runtime.errors import DitoneError

@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QFileDialog, QLineEdit, QListWidget, QListWidgetIt
 
 from ditone.gui.panels.audio_row import AudioRow, local_files
 from ditone.gui.panels.controls import flat_button
-from ditone.gui.panels.near_row import NearRow
 from ditone.gui.panels.prompt_row import PromptRow
 from ditone.gui.panels.rows import ChoiceRow, FlagRow, NumberRow, Row, SeedRow, TextRow
-from ditone.gui.widgets.plain import PlainLabel, plain_tip
+from ditone.gui.panels.variation_row import VariationRow
+from ditone.gui.widgets.plain_text import PlainLabel, plain_tip
 from ditone.runtime.controls import Control
 
 REGION = re.compile(r"^\s*(\d+(?:\.\d+)?)\s*-\s*(\d+(?:\.\d+)?)\s*$")
@@ -141,8 +141,8 @@ def row_for(control: Control) -> Row:
         "audio": AudioRow,
         "files": FilesRow,
         "regions": RegionsRow,
-        "take": NearRow,
-        "takes": NearRow,
+        "take": VariationRow,
+        "takes": VariationRow,
     }
     if control.kind == "audio" and control.group == "voice":
         from ditone.gui.panels.voice_row import VoiceRow  # reads and checks sound, which no first paint waits for

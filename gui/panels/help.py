@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QHBoxLayou
 from ditone.gui.commands.keys import native
 from ditone.gui.commands.shortcut_sheet import Row
 from ditone.gui.i18n.translate import tr
-from ditone.gui.widgets.plain import PlainLabel
+from ditone.gui.widgets.plain_text import PlainLabel
 
 LIBRARIES = (
     ("PyTorch", "torch", "BSD-3-Clause"),

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from ditone.gui.panels.controls import divider, height_at
-from ditone.gui.widgets.plain import PlainLabel, plain_tip
+from ditone.gui.widgets.plain_text import PlainLabel, plain_tip
 from ditone.gui.widgets.quiet_wheel import Choice
 from ditone.runtime.request import EngineSettings, Request
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QHeaderView, QSize
 
 from ditone.gui.i18n import formatting
 from ditone.gui.i18n.translate import tr
-from ditone.gui.widgets.plain import plain_tip
+from ditone.gui.widgets.plain_text import plain_tip
 from ditone.gui.widgets.usage_log import KEPT_RUNS, Outcome, Run, UsageLog, process_vram
 from ditone.runtime.monitor import Usage
 

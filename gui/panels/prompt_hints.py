@@ -9,7 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QPushButton, QVBoxLayout, QWidget
 
 from ditone.gui.core.later_question import LaterQuestion
-from ditone.gui.widgets.plain import PlainLabel, plain_tip
+from ditone.gui.widgets.plain_text import PlainLabel, plain_tip
 from ditone.runtime.printable import printable
 from ditone.runtime.request import Request
 from ditone.runtime.text.hints import Hints, Suggestion

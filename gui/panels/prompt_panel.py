@@ -20,7 +20,7 @@ from ditone.gui.panels.prompt_row import PromptRow
 from ditone.gui.panels.reading_view import ReadingView
 from ditone.gui.panels.rows import Row, SeedRow, TextRow
 from ditone.gui.theme import icons
-from ditone.gui.widgets.plain import PlainLabel, plain_tip
+from ditone.gui.widgets.plain_text import PlainLabel, plain_tip
 from ditone.runtime.controls import Control, Preset
 from ditone.runtime.request import EngineSettings, Request
 

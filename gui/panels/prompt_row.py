@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QTextEdit
 from ditone.gui.core.background import Background
 from ditone.gui.panels.rows import TextRow
 from ditone.gui.theme import palettes
-from ditone.gui.widgets.plain import PlainLabel
+from ditone.gui.widgets.plain_text import PlainLabel
 from ditone.runtime.controls import Control
 from ditone.runtime.text.prompt_length import Measure, PromptLength
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedLayout, QTreeWid
 
 from ditone.gui.engine.take_queue import ItemState, QueueItem, TakeQueue
 from ditone.gui.panels.controls import flat_button
-from ditone.gui.widgets.plain import PlainLabel, plain_tip
+from ditone.gui.widgets.plain_text import PlainLabel, plain_tip
 
 if TYPE_CHECKING:
     from ditone.gui.engine.engine import Engine

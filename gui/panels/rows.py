@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QMen
 
 from ditone.gui.panels.controls import ClampingSpin, Dot, flat_button
 from ditone.gui.theme import icons
-from ditone.gui.widgets.plain import PlainLabel
+from ditone.gui.widgets.plain_text import PlainLabel
 from ditone.gui.widgets.quiet_wheel import Choice, Slider
 from ditone.runtime.controls import Control
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -12,18 +13,23 @@ from ditone.gui.i18n.translate import tr
 if TYPE_CHECKING:
     from ditone.gui.engine.take_entry import AnyTake
 
-# as the solvers' own titles, which only torch brings along; a list of stored takes is there before it
-SOLVERS = {
+SOLVER_TITLES = {  # of the solvers that come along: a list of stored takes is there before torch, and so before the solvers' own table
     "euler": "Euler",
     "midpoint": "Midpoint",
     "rk4": "RK4",
-    "rk4-38": "RK4 3/8",
+    "rk4-38": "RK4 (3/8 rule)",
     "pingpong": "PingPong",
-    "dpmpp": "DPM-Solver++",
+    "dpmpp": "DPM-Solver++ 2M",
     "meanflow": "MeanFlow",
-    "consistency": "Consistency",
+    "consistency": "Consistency steps",
 }
 SHORT = {"float32": "fp32", "bfloat16": "bf16", "float16": "fp16"}
+
+
+def solver_title(name: str) -> str:
+    """A solver's name for people; one of another package's is known once the engine is there."""
+    table = getattr(sys.modules.get("ditone.runtime.sampling.solvers"), "SOLVERS", {})
+    return table[name].title if name in table else SOLVER_TITLES.get(name, name)
 
 
 def settings_words(entry: AnyTake) -> dict[str, str]:
@@ -31,7 +37,7 @@ def settings_words(entry: AnyTake) -> dict[str, str]:
     request = entry.request
     words = {
         "model": entry.model_title,
-        "solver": f"{SOLVERS.get(request.solver, request.solver)} {request.steps}".strip() if request.solver else "",
+        "solver": f"{solver_title(request.solver)} {request.steps}".strip() if request.solver else "",
         "cfg": f"CFG {request.cfg_scale:g}",
         "apg": f"APG {request.apg:g}" if request.apg else "",
         "precision": SHORT.get(entry.precision, entry.precision),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from ditone.gui.widgets.plain import plain_tip
+from ditone.gui.widgets.plain_text import plain_tip
 
 if TYPE_CHECKING:
     from ditone.gui.engine.take_entry import AnyTake

@@ -22,7 +22,7 @@ from ditone.gui.commands.menus import RECALL_MENU, TakeMenu, list_menu, popup_me
 from ditone.gui.panels.takes_list import TakesList
 from ditone.gui.panels.takes_model import ENTRY, STARRED, TakesModel
 from ditone.gui.theme import icons
-from ditone.gui.widgets.plain import PlainLabel
+from ditone.gui.widgets.plain_text import PlainLabel
 
 if TYPE_CHECKING:
     from ditone.gui.engine.engine import Engine

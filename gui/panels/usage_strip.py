@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from ditone.gui.panels.controls import flat_button
 from ditone.gui.theme import palettes
-from ditone.gui.widgets.plain import PlainLabel
+from ditone.gui.widgets.plain_text import PlainLabel
 
 if TYPE_CHECKING:
     from ditone.gui.engine.engine import Engine

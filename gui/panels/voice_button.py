@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QInputDialog, QMenu, QMessageBox, QToolButton, QWidget
 
 from ditone.gui.panels.controls import flat_button
-from ditone.gui.widgets.plain import plain_tip
+from ditone.gui.widgets.plain_text import plain_tip
 from ditone.runtime.errors import DitoneError
 
 if TYPE_CHECKING:

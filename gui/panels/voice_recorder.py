@@ -17,7 +17,7 @@ from ditone.gui.i18n import formatting
 from ditone.gui.panels.voice_findings import VoiceFindings
 from ditone.gui.panels.voice_trim import VoiceTrim
 from ditone.gui.widgets.meter import PeakMeter
-from ditone.gui.widgets.plain import PlainLabel
+from ditone.gui.widgets.plain_text import PlainLabel
 from ditone.runtime.audio import voice_checks
 from ditone.runtime.audio.preparing import free_path
 from ditone.runtime.audio.reading import read

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFormLayout, QFrame, QHBoxLayout, QPushButton, QVB
 
 from ditone.gui.i18n import formatting
 from ditone.gui.preferences.page import fill
-from ditone.gui.widgets.plain import PlainLabel
+from ditone.gui.widgets.plain_text import PlainLabel
 from ditone.gui.widgets.quiet_wheel import Choice
 from ditone.runtime.hub import download, recognisers
 from ditone.runtime.hub.recognisers import Published

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QVBoxLayou
 
 from ditone.gui.engine.download import Download, DownloadState
 from ditone.gui.i18n import formatting
-from ditone.gui.widgets.plain import PlainLabel
+from ditone.gui.widgets.plain_text import PlainLabel
 
 
 class DownloadProgress(QWidget):

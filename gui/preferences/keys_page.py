@@ -21,7 +21,7 @@ from ditone.gui.commands.table import WITH_KEYS
 from ditone.gui.i18n.translate import tr
 from ditone.gui.panels.cards import announce
 from ditone.gui.preferences.page import Page, dim
-from ditone.gui.widgets.plain import PlainLabel
+from ditone.gui.widgets.plain_text import PlainLabel
 
 NAME = Qt.ItemDataRole.UserRole
 

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QCheckBox, QPushButton, QWidget
 from ditone.gui.core.background import Background
 from ditone.gui.i18n import formatting
 from ditone.gui.preferences.page import Page
-from ditone.gui.widgets.plain import PlainLabel
+from ditone.gui.widgets.plain_text import PlainLabel
 from ditone.runtime import folders
 from ditone.runtime.library import Library, default_folder
 

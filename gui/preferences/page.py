@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
-from ditone.gui.widgets.plain import PlainLabel
+from ditone.gui.widgets.plain_text import PlainLabel
 
 
 class Page(QWidget):

@@ -13,7 +13,7 @@ from ditone.gui.core.background import Background
 from ditone.gui.engine import failure as failures
 from ditone.gui.i18n.translate import tr
 from ditone.gui.preferences.page import Page
-from ditone.gui.widgets.plain import PlainLabel
+from ditone.gui.widgets.plain_text import PlainLabel
 from ditone.runtime.installation import updates
 from ditone.runtime.installation.updates import Release
 

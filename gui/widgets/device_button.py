@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 from ditone.gui.audio.player import Player
 from ditone.gui.i18n.translate import tr
 from ditone.gui.theme import icons
-from ditone.gui.widgets.plain import plain_tip
+from ditone.gui.widgets.plain_text import plain_tip
 
 LONGEST_NAME_PX = 130
 

@@ -18,7 +18,7 @@ from ditone.gui.i18n.translate import tr
 from ditone.gui.theme import icons
 from ditone.gui.widgets.elided_label import PartsLabel
 from ditone.gui.widgets.lane import Badge
-from ditone.gui.widgets.plain import PlainLabel
+from ditone.gui.widgets.plain_text import PlainLabel
 from ditone.gui.widgets.timeline import TimelineState
 from ditone.gui.widgets.wave_view import WaveView
 from ditone.runtime.audio.loudness import linear

@@ -18,7 +18,7 @@ from ditone.gui.i18n.translate import tr
 from ditone.gui.theme import icons, palettes
 from ditone.gui.widgets.drag_out import DragOut
 from ditone.gui.widgets.elided_label import DOT, ElidedLabel, PartsLabel
-from ditone.gui.widgets.plain import PlainLabel
+from ditone.gui.widgets.plain_text import PlainLabel
 from ditone.gui.widgets.timeline import TimelineState
 from ditone.gui.widgets.wave_view import WaveView
 from ditone.runtime.audio.loudness import integrated_lufs, rms_dbfs, true_peak_dbtp

@@ -17,7 +17,7 @@ from ditone.gui.theme import icons
 from ditone.gui.widgets.device_button import DeviceButton
 from ditone.gui.widgets.elided_label import ElidedLabel
 from ditone.gui.widgets.meter import PeakMeter
-from ditone.gui.widgets.plain import PlainLabel
+from ditone.gui.widgets.plain_text import PlainLabel
 from ditone.gui.widgets.timeline import TimelineState
 from ditone.gui.widgets.view_button import ViewButton
 from ditone.gui.widgets.volume import VolumeControl

@@ -12,7 +12,7 @@ from ditone.gui.i18n import formatting
 from ditone.gui.i18n.translate import tr
 from ditone.gui.theme import palettes
 from ditone.gui.widgets.elided_label import ElidedLabel
-from ditone.gui.widgets.plain import PlainLabel
+from ditone.gui.widgets.plain_text import PlainLabel
 from ditone.gui.widgets.usage_log import Phase
 
 HEADROOM = 1.25

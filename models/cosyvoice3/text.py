@@ -6,9 +6,8 @@ import re
 import unicodedata
 from collections.abc import Callable
 
-from ditone.models.cosyvoice3.numbers import spell_numbers
 from ditone.runtime.text import chinese, english, pieces
-from ditone.runtime.text.english import Style
+from ditone.runtime.text.english import Style, numbers
 from ditone.runtime.text.languages import is_english, is_kana
 from ditone.runtime.text.pieces import Part
 
@@ -18,7 +17,8 @@ CLOSING_QUOTES = frozenset('"”')
 LONGEST, SPLIT_FROM, SHORTEST = 80, 60, 20  # characters of Chinese, tokens of other text
 
 CJK = "\u3040-\u30ff\u4e00-\u9fff\u3000-\u303f\uff00-\uffef"
-_STYLE = Style(hyphens=True, ands=True, commas=True, largest=10**24)
+LONGEST_NUMBER = 24  # digits
+_STYLE = Style(hyphens=True, ands=True, commas=True, largest=10**LONGEST_NUMBER)
 
 Length = Callable[[str], int]
 
@@ -46,7 +46,13 @@ def normalise(text: str, *, decimals: bool = False, foreign_numbers: bool = Fals
         return _normalise_chinese(text, decimals)
     if foreign_numbers and not _is_english(text):
         return text
-    return spell_numbers(text)
+    return re.sub(r"[0-9]+", lambda found: number_words(found.group()), text)  # whatever stands beside them
+
+
+def number_words(digits: str) -> str:
+    """A run of ASCII digits in the British form of the training texts, "one hundred and five"; too long a run digit by digit."""
+    value = digits.lstrip("0") or "0"
+    return numbers.cardinal(int(value), _STYLE) if len(value) <= LONGEST_NUMBER else numbers.digits(digits)
 
 
 def read_aloud(text: str) -> str:

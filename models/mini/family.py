@@ -26,11 +26,11 @@ from ditone.models.mini.voice.describe import load as load_voice
 from ditone.runtime.controls import Choice, Control, Preset
 from ditone.runtime.dit.tuning import tune
 from ditone.runtime.errors import BadModelFolder
-from ditone.runtime.near import near_controls
 from ditone.runtime.registry import Engine, ModelInfo, Pipeline, Progress
 from ditone.runtime.request import Request
 from ditone.runtime.sampling.offered import SAME_AS_RK4, solver_control
 from ditone.runtime.text.hints import Hints
+from ditone.runtime.variations import variation_controls
 from ditone.runtime.weights.sources import read_header
 
 ASSETS = Path(__file__).resolve().parents[2] / "assets"
@@ -94,7 +94,7 @@ def controls() -> tuple[Control, ...]:
         Control("steps", "Steps", "integer", "sampler", 20, 1, 100, 1, unit="steps", suggested=(5, 40)),
         solver_control("euler", _SOLVER_NOTES, SAME_AS_RK4),
         Control("seed", "Seed", "integer", "sampler", 0, 0, 2**63 - 1),
-        *near_controls(),
+        *variation_controls(),
         Control(
             "decoder",
             "Decoder",

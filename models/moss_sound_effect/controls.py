@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ditone.models.moss_sound_effect.config import ModelConfig
 from ditone.runtime.controls import Choice, Control, Preset
-from ditone.runtime.near import near_controls
 from ditone.runtime.sampling.offered import SAME_AS_RK4, solver_control
+from ditone.runtime.variations import variation_controls
 
 PUBLISHED_STEPS, PUBLISHED_SCALE = 100, 4.0
 _SOLVER_NOTES = {
@@ -82,7 +82,7 @@ def controls(config: ModelConfig) -> tuple[Control, ...]:
             2,
             note="How much of the sound is made anew; 1 keeps nothing of it.",
         ),
-        *near_controls(),
+        *variation_controls(),
         Control(
             "duration_suffix",
             "Say the duration",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from ditone.models.stable_audio_3.canvas import HEADROOM_S
 from ditone.models.stable_audio_3.config import POST_TRAINED, Published
 from ditone.runtime.controls import Choice, Control, Preset
-from ditone.runtime.near import near_controls
 from ditone.runtime.sampling.offered import SAME_AS_RK4, solver_control
+from ditone.runtime.variations import variation_controls
 
 MODES = (
     Choice("text", "Text to audio"),
@@ -146,7 +146,7 @@ def controls(config: Published) -> tuple[Control, ...]:
             False,
             note="The end is made to lead into the beginning: the seam is inpainted, which takes a second run.",
         ),
-        *near_controls(),
+        *variation_controls(),
         Control("lora", "LoRA files", "files", "advanced", ()),
         Control("lora_strength", "LoRA strength", "text", "advanced", "1", note="One number for all, or one a file: 0.7, 1"),
         Control(

@@ -23,7 +23,6 @@ from ditone.runtime.dit import Branch, Conditioning, DitModule, DitRuntime, Fram
 from ditone.runtime.dit.mixing import mixed
 from ditone.runtime.dit.tuning import tune
 from ditone.runtime.errors import BadRequest
-from ditone.runtime.near import VARIATION_OF
 from ditone.runtime.registry import Engine, ModelInfo
 from ditone.runtime.request import Request
 from ditone.runtime.run import Envelope, Run
@@ -32,6 +31,7 @@ from ditone.runtime.sampling.neighbours import Neighbours, Start
 from ditone.runtime.sampling.path import NOISE_AT_ONE
 from ditone.runtime.sampling.sampler import sample
 from ditone.runtime.take import Audio
+from ditone.runtime.variations import VARIATION_OF
 
 PREVIEW_POINTS = 24
 

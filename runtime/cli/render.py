@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from ditone.runtime.audio import writing
 from ditone.runtime.audio.storing import is_take, store
-from ditone.runtime.cli import near, output
+from ditone.runtime.cli import output, variations
 from ditone.runtime.cli.keeping import keep
 from ditone.runtime.errors import BadRequest, Cancelled, DitoneError
 from ditone.runtime.printable import printable, storable
@@ -44,11 +44,11 @@ def render(options: argparse.Namespace) -> int:
         writing.format_for(path)
         writing.check_target(path, options.overwrite or is_take(path))
 
-    named = near.named(options)
-    info = chosen_model(options.model or near.model_of(named))
+    named = variations.named(options)
+    info = chosen_model(options.model or variations.model_of(named))
     settings = EngineSettings(device=options.device, precision=options.precision, threads=options.threads)
-    request = requested(info, options, settings, near.base(info, options, named))
-    requests = [info.checked(one) for one in near.spread(info, request, options)]
+    request = requested(info, options, settings, variations.base(info, options, named))
+    requests = [info.checked(one) for one in variations.spread(info, request, options)]
     for one in requests:
         consented(info, one, options.i_may_use_this_voice)
     return make(info, requests, paths, options.overwrite, options.json)

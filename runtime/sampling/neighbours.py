@@ -17,10 +17,10 @@ import torch
 from torch import Tensor
 
 from ditone.runtime.errors import BadRequest
-from ditone.runtime.near import BETWEEN, LEVEL, VARIATION_OF, request_of
 from ditone.runtime.request import EngineSettings, Request
 from ditone.runtime.run import Run
 from ditone.runtime.sampling.path import Path
+from ditone.runtime.variations import BETWEEN, LEVEL, VARIATION_OF, request_of
 
 if TYPE_CHECKING:
     from ditone.runtime.registry import ModelInfo

@@ -251,12 +251,12 @@
     <context>
         <name>BetweenDialog</name>
         <message>
-            <location filename="../../../gui/panels/near_dialogs.py" />
+            <location filename="../../../gui/panels/variation_dialogs.py" />
             <source>A row of takes on the way from A, “{a}”, to B, “{b}”, at even places between them.</source>
             <translation>从 A“{a}”到 B“{b}”之间等距的一排作品。</translation>
         </message>
         <message>
-            <location filename="../../../gui/panels/near_dialogs.py" />
+            <location filename="../../../gui/panels/variation_dialogs.py" />
             <source>Between A and B</source>
             <translation>A 与 B 之间</translation>
         </message>
@@ -4643,67 +4643,99 @@ Pin A ({keys}), then generate again.</source>
         </message>
     </context>
     <context>
-        <name>NearController</name>
+        <name>ModelsFolder</name>
         <message>
-            <location filename="../../../gui/controllers/near_controller.py" />
-            <source>The way leads between two takes: bring one to each lane first.</source>
-            <translation>过渡在两个作品之间进行:请先在每个轨道放入一个作品。</translation>
+            <location filename="../../../gui/model_hub/models_folder.py" />
+            <source>Move the models folder…</source>
+            <translation>移动模型文件夹…</translation>
         </message>
         <message>
-            <location filename="../../../gui/controllers/near_controller.py" />
-            <source>A and B are takes of different models; there is no way between them.</source>
-            <translation>A 和 B 是不同模型的作品,两者之间无法过渡。</translation>
+            <location filename="../../../gui/model_hub/models_folder.py" />
+            <source>Look for models on this computer…</source>
+            <translation>在本机查找模型…</translation>
         </message>
         <message>
-            <location filename="../../../gui/controllers/near_controller.py" />
-            <source>This take was made with another model; choose that model first.</source>
-            <translation>此作品由另一个模型生成,请先选择该模型。</translation>
+            <location filename="../../../gui/model_hub/models_folder.py" />
+            <source>In the caches of hubs and the folders of other programs; nothing is changed there</source>
+            <translation>在模型站缓存和其他程序的文件夹中查找；不会改动其中任何内容</translation>
         </message>
         <message>
-            <location filename="../../../gui/controllers/near_controller.py" />
-            <source>{model} has no way to start from a take.</source>
-            <translation>{model} 无法从一个作品开始。</translation>
+            <location filename="../../../gui/model_hub/models_folder.py" />
+            <source>Undo</source>
+            <translation>撤销</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/models_folder.py" />
+            <source>Models folder: {folder}</source>
+            <translation>模型文件夹：{folder}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/models_folder.py" />
+            <source>{name} is off the list; its folder is as it was.</source>
+            <translation>{name} 已从列表移除；其文件夹保持原样。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/models_folder.py" />
+            <source>{name} is removed; its {size} are free when this window closes.</source>
+            <translation>{name} 已删除；关闭窗口后将释放 {size}。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/models_folder.py" />
+            <source>{name} is back.</source>
+            <translation>{name} 已恢复。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/models_folder.py" />
+            <source>Looking for models on this computer…</source>
+            <translation>正在本机查找模型…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/models_folder.py" />
+            <source>{count} found; they are used where they lie.</source>
+            <translation>找到 {count} 个；将在原处使用。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/models_folder.py" />
+            <source>No other model that can be used was found.</source>
+            <translation>没有找到其他可用的模型。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/models_folder.py" />
+            <source>Where models are to be kept</source>
+            <translation>选择存放模型的位置</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/models_folder.py" />
+            <source>Models are being moved…</source>
+            <translation>正在移动模型…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/models_folder.py" />
+            <source>Models are in {folder} from now on.</source>
+            <translation>模型今后存放在 {folder}。</translation>
         </message>
     </context>
     <context>
         <name>NearDialog</name>
         <message>
-            <location filename="../../../gui/panels/near_dialogs.py" />
+            <location filename="../../../gui/panels/variation_dialogs.py" />
             <source>How many takes</source>
             <translation>作品数量</translation>
         </message>
         <message>
-            <location filename="../../../gui/panels/near_dialogs.py" />
+            <location filename="../../../gui/panels/variation_dialogs.py" />
             <source>Make the takes</source>
             <translation>生成作品</translation>
         </message>
         <message>
-            <location filename="../../../gui/panels/near_dialogs.py" />
+            <location filename="../../../gui/panels/variation_dialogs.py" />
             <source>Cancel</source>
             <translation>取消</translation>
         </message>
         <message>
-            <location filename="../../../gui/panels/near_dialogs.py" />
+            <location filename="../../../gui/panels/variation_dialogs.py" />
             <source>Takes</source>
             <translation>作品</translation>
-        </message>
-    </context>
-    <context>
-        <name>NearRow</name>
-        <message>
-            <location filename="../../../gui/panels/near_row.py" />
-            <source>Start from noise again</source>
-            <translation>重新从噪声开始</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/panels/near_row.py" />
-            <source>{a} and {b}, at {place:.0%}</source>
-            <translation>{a} 与 {b},位于 {place:.0%}</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/panels/near_row.py" />
-            <source>none</source>
-            <translation>无</translation>
         </message>
     </context>
     <context>
@@ -6514,61 +6546,6 @@ Pin A ({keys}), then generate again.</source>
             <translation>本机内存不足。</translation>
         </message>
         <message>
-            <location filename="../../../runtime/near.py" />
-            <source>The settings of the take beside this one are damaged.</source>
-            <translation>旁边作品的设置已损坏。</translation>
-        </message>
-        <message>
-            <location filename="../../../runtime/near.py" />
-            <source>Choose the take anew.</source>
-            <translation>请重新选择作品。</translation>
-        </message>
-        <message>
-            <location filename="../../../runtime/near.py" />
-            <source>{0}: {1} takes stand behind each other; at most {2} can.</source>
-            <translation>{0}:有 {1} 个作品首尾相接,最多 {2} 个。</translation>
-        </message>
-        <message>
-            <location filename="../../../runtime/near.py" />
-            <source>Each is made again before the next.</source>
-            <translation>每一个都要在下一个之前重新生成。</translation>
-        </message>
-        <message>
-            <location filename="../../../runtime/near.py" />
-            <source>Export the take, and vary that file on a model that starts from sounds.</source>
-            <translation>请导出作品,并在能从声音开始的模型上对该文件做变体。</translation>
-        </message>
-        <message>
-            <location filename="../../../runtime/near.py" />
-            <source>{0} has no way between two takes.</source>
-            <translation>{0} 无法在两个作品之间过渡。</translation>
-        </message>
-        <message>
-            <location filename="../../../runtime/near.py" />
-            <source>The two takes are of different models; there is no way between them.</source>
-            <translation>两个作品属于不同模型,无法过渡。</translation>
-        </message>
-        <message>
-            <location filename="../../../runtime/near.py" />
-            <source>{0} is {1}; a sound file or a take's settings were expected.</source>
-            <translation>{0} 为 {1};应为声音文件或作品设置。</translation>
-        </message>
-        <message>
-            <location filename="../../../runtime/near.py" />
-            <source>{0} is {1}; two takes and a place between 0 and 1 were expected.</source>
-            <translation>{0} 为 {1};应为两个作品和 0 到 1 之间的位置。</translation>
-        </message>
-        <message>
-            <location filename="../../../runtime/near.py" />
-            <source>{0}: the place is {1}; it must be from 0 (the first) to 1 (the second).</source>
-            <translation>{0}:位置为 {1};应在 0(第一个)到 1(第二个)之间。</translation>
-        </message>
-        <message>
-            <location filename="../../../runtime/near.py" />
-            <source>{0} holds no settings of a take of {1}; the way leads between two of its takes.</source>
-            <translation>{0} 不含 {1} 的作品设置;过渡在它的两个作品之间进行。</translation>
-        </message>
-        <message>
             <location filename="../../../runtime/option_types.py" />
             <source>`{0} --help` explains.</source>
             <translation>`{0} --help` 有说明。</translation>
@@ -6839,6 +6816,61 @@ Pin A ({keys}), then generate again.</source>
             <translation>{0}.added_tokens_decoder 含有 {1}；应为不大于 {2} 的数。</translation>
         </message>
         <message>
+            <location filename="../../../runtime/variations.py" />
+            <source>The settings of the take beside this one are damaged.</source>
+            <translation>旁边作品的设置已损坏。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/variations.py" />
+            <source>Choose the take anew.</source>
+            <translation>请重新选择作品。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/variations.py" />
+            <source>{0}: {1} takes stand behind each other; at most {2} can.</source>
+            <translation>{0}:有 {1} 个作品首尾相接,最多 {2} 个。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/variations.py" />
+            <source>Each is made again before the next.</source>
+            <translation>每一个都要在下一个之前重新生成。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/variations.py" />
+            <source>Export the take, and vary that file on a model that starts from sounds.</source>
+            <translation>请导出作品,并在能从声音开始的模型上对该文件做变体。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/variations.py" />
+            <source>{0} has no way between two takes.</source>
+            <translation>{0} 无法在两个作品之间过渡。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/variations.py" />
+            <source>The two takes are of different models; there is no way between them.</source>
+            <translation>两个作品属于不同模型,无法过渡。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/variations.py" />
+            <source>{0} is {1}; a sound file or a take's settings were expected.</source>
+            <translation>{0} 为 {1};应为声音文件或作品设置。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/variations.py" />
+            <source>{0} is {1}; two takes and a place between 0 and 1 were expected.</source>
+            <translation>{0} 为 {1};应为两个作品和 0 到 1 之间的位置。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/variations.py" />
+            <source>{0}: the place is {1}; it must be from 0 (the first) to 1 (the second).</source>
+            <translation>{0}:位置为 {1};应在 0(第一个)到 1(第二个)之间。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/variations.py" />
+            <source>{0} holds no settings of a take of {1}; the way leads between two of its takes.</source>
+            <translation>{0} 不含 {1} 的作品设置;过渡在它的两个作品之间进行。</translation>
+        </message>
+        <message>
             <location filename="../../../runtime/voices.py" />
             <source>Nobody has said that the voice {0} may be used.</source>
             <translation>还没有人说明可以使用声音 {0}。</translation>
@@ -7005,79 +7037,6 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../gui/compare/figure_list.py" />
             <source>Settings that differ</source>
             <translation>不同的设置</translation>
-        </message>
-    </context>
-    <context>
-        <name>Shelf</name>
-        <message>
-            <location filename="../../../gui/model_hub/shelf.py" />
-            <source>Move the models folder…</source>
-            <translation>移动模型文件夹…</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/model_hub/shelf.py" />
-            <source>Look for models on this computer…</source>
-            <translation>在本机查找模型…</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/model_hub/shelf.py" />
-            <source>In the caches of hubs and the folders of other programs; nothing is changed there</source>
-            <translation>在模型站缓存和其他程序的文件夹中查找；不会改动其中任何内容</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/model_hub/shelf.py" />
-            <source>Undo</source>
-            <translation>撤销</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/model_hub/shelf.py" />
-            <source>Models folder: {folder}</source>
-            <translation>模型文件夹：{folder}</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/model_hub/shelf.py" />
-            <source>{name} is off the list; its folder is as it was.</source>
-            <translation>{name} 已从列表移除；其文件夹保持原样。</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/model_hub/shelf.py" />
-            <source>{name} is removed; its {size} are free when this window closes.</source>
-            <translation>{name} 已删除；关闭窗口后将释放 {size}。</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/model_hub/shelf.py" />
-            <source>{name} is back.</source>
-            <translation>{name} 已恢复。</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/model_hub/shelf.py" />
-            <source>Looking for models on this computer…</source>
-            <translation>正在本机查找模型…</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/model_hub/shelf.py" />
-            <source>{count} found; they are used where they lie.</source>
-            <translation>找到 {count} 个；将在原处使用。</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/model_hub/shelf.py" />
-            <source>No other model that can be used was found.</source>
-            <translation>没有找到其他可用的模型。</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/model_hub/shelf.py" />
-            <source>Where models are to be kept</source>
-            <translation>选择存放模型的位置</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/model_hub/shelf.py" />
-            <source>Models are being moved…</source>
-            <translation>正在移动模型…</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/model_hub/shelf.py" />
-            <source>Models are in {folder} from now on.</source>
-            <translation>模型今后存放在 {folder}。</translation>
         </message>
     </context>
     <context>
@@ -7666,29 +7625,70 @@ Pin A ({keys}), then generate again.</source>
         </message>
     </context>
     <context>
+        <name>VariationRow</name>
+        <message>
+            <location filename="../../../gui/panels/variation_row.py" />
+            <source>Start from noise again</source>
+            <translation>重新从噪声开始</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/variation_row.py" />
+            <source>{a} and {b}, at {place:.0%}</source>
+            <translation>{a} 与 {b},位于 {place:.0%}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/variation_row.py" />
+            <source>none</source>
+            <translation>无</translation>
+        </message>
+    </context>
+    <context>
+        <name>VariationsController</name>
+        <message>
+            <location filename="../../../gui/controllers/variations_controller.py" />
+            <source>The way leads between two takes: bring one to each lane first.</source>
+            <translation>过渡在两个作品之间进行:请先在每个轨道放入一个作品。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/variations_controller.py" />
+            <source>A and B are takes of different models; there is no way between them.</source>
+            <translation>A 和 B 是不同模型的作品,两者之间无法过渡。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/variations_controller.py" />
+            <source>This take was made with another model; choose that model first.</source>
+            <translation>此作品由另一个模型生成,请先选择该模型。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/variations_controller.py" />
+            <source>{model} has no way to start from a take.</source>
+            <translation>{model} 无法从一个作品开始。</translation>
+        </message>
+    </context>
+    <context>
         <name>VariationsDialog</name>
         <message>
-            <location filename="../../../gui/panels/near_dialogs.py" />
+            <location filename="../../../gui/panels/variation_dialogs.py" />
             <source>Takes near “{title}”: the same prompt and settings, started from its sound, with new seeds.</source>
             <translation>接近“{title}”的作品:相同的提示词和设置,从它的声音开始,使用新的种子。</translation>
         </message>
         <message>
-            <location filename="../../../gui/panels/near_dialogs.py" />
+            <location filename="../../../gui/panels/variation_dialogs.py" />
             <source>Variations</source>
             <translation>变体</translation>
         </message>
         <message>
-            <location filename="../../../gui/panels/near_dialogs.py" />
+            <location filename="../../../gui/panels/variation_dialogs.py" />
             <source>How far from the take, noise level</source>
             <translation>与作品的距离,噪声水平</translation>
         </message>
         <message>
-            <location filename="../../../gui/panels/near_dialogs.py" />
+            <location filename="../../../gui/panels/variation_dialogs.py" />
             <source>almost the same</source>
             <translation>几乎相同</translation>
         </message>
         <message>
-            <location filename="../../../gui/panels/near_dialogs.py" />
+            <location filename="../../../gui/panels/variation_dialogs.py" />
             <source>same idea</source>
             <translation>同一构思</translation>
         </message>

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ditone.runtime.text.claims import claim, folded, joined
 from ditone.runtime.text.english.addresses import TELEPHONE, WEB
 from ditone.runtime.text.english.dates import DATES, TIMES, YEARS
-from ditone.runtime.text.english.figures import EARLY, FIGURES, ORDINALS
+from ditone.runtime.text.english.other_numbers import EARLY, FIGURES, ORDINALS
 from ditone.runtime.text.english.quantities import MONEY, PER, UNITS
 from ditone.runtime.text.english.style import Style
 from ditone.runtime.text.english.symbols import Plain, tidy

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from tests.bench.screenshots import comparing, generating, getting, near, panels
+from tests.bench.screenshots import comparing, generating, getting, panels, variations
 from tests.bench.screenshots.camera import Camera
 
 Part = Callable[[Camera], Iterator[str]]
 # in this order: what is made in one part is there in the next
 TOUR: tuple[Part, ...] = (
-    near.first_start,
+    variations.first_start,
     generating.ready,
     generating.generating,
-    near.batch,
-    near.near,
+    variations.batch,
+    variations.near,
     comparing.comparing,
     comparing.report,
     comparing.sweep,

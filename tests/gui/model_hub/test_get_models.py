@@ -194,7 +194,7 @@ def test_what_an_earlier_window_left_is_gone_on_with(studio: Studio, qtbot: QtBo
     assert size.startswith("Remove (")
     click(qtbot, dialog.remove)
     assert store.folder_named("dots-tts-mf") is None
-    click(qtbot, dialog.shelf.undo)
+    click(qtbot, dialog.models_folder.undo)
     assert store.folder_named("dots-tts-mf") is not None
     choose(dialog, "dots-tts-mf")
     click(qtbot, dialog.newer)

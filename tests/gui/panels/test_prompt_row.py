@@ -7,11 +7,11 @@ from dataclasses import replace
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from ditone.gui.panels.near_row import NearRow
 from ditone.gui.panels.prompt_panel import PromptPanel
 from ditone.gui.panels.prompt_row import PromptRow
+from ditone.gui.panels.variation_row import VariationRow
 from ditone.models.mini.text import prompt_length
-from ditone.runtime import near
+from ditone.runtime import variations
 from ditone.runtime.request import EngineSettings
 from tests.tiny import INFO, NEAR
 
@@ -56,13 +56,13 @@ def test_words_are_counted_and_the_cut_is_marked_and_said(panel: PromptPanel, qt
 def test_a_take_beside_the_next_one_is_shown_and_taken_away(panel: PromptPanel, qtbot: QtBot) -> None:
     panel.set_model(NEAR)
     row, level = panel.rows["variation_of"], panel.rows["variation_level"]
-    assert isinstance(row, NearRow)
+    assert isinstance(row, VariationRow)
     assert row.isHidden() and level.isHidden() and panel.rows["between"].isHidden()
     take = NEAR.defaults().replaced(prompt="rain", seed=5)
-    panel.apply(near.variation(take, 0.25, 6))
+    panel.apply(variations.variation(take, 0.25, 6))
     assert row.isVisible() and level.isVisible()
     assert "rain · 5" in row.name.text()
-    assert panel.request(EngineSettings()).value("variation_of") == near.recipe(take)
+    assert panel.request(EngineSettings()).value("variation_of") == variations.recipe(take)
     qtbot.mouseClick(row.remove, Qt.MouseButton.LeftButton)
     assert row.isHidden() and level.isHidden()
     assert panel.request(EngineSettings()).value("variation_of") == ""

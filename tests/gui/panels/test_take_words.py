@@ -5,8 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
-from ditone.gui.panels.take_words import details, differences, heading
+import pytest
+
+from ditone.gui.panels.take_words import SOLVER_TITLES, details, differences, heading, solver_title
 from ditone.runtime.request import Request
+from ditone.runtime.sampling.few_step import MEANFLOW, trigonometric_consistency
+from ditone.runtime.sampling.solvers import SOLVERS
 
 BASE = Request(model="m", prompt="rain", duration_s=2.0, seed=5, steps=20, solver="euler", cfg_scale=3.0)
 
@@ -57,3 +61,12 @@ def test_variations_and_ways_say_how_far() -> None:
     between = Row(BASE.replaced(between=((("a", 1),), (("b", 2),), 0.5)))
     assert differences(near, [Row()]) == ["variation 0.25"]
     assert differences(between, [Row()]) == ["between, 0.50"]
+
+
+def test_solvers_are_called_as_in_the_panel(monkeypatch: pytest.MonkeyPatch) -> None:
+    for solver in (*SOLVERS.values(), MEANFLOW, trigonometric_consistency()):
+        assert SOLVER_TITLES[solver.name] == solver.title
+    foreign = replace(SOLVERS["euler"], name="heun", title="Heun")
+    monkeypatch.setitem(SOLVERS, "heun", foreign)
+    assert solver_title("heun") == "Heun"
+    assert solver_title("of a package that is gone") == "of a package that is gone"

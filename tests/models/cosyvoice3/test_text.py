@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ditone.models.cosyvoice3.numbers import number_words
-from ditone.models.cosyvoice3.text import is_speakable, normalise, split
+from ditone.models.cosyvoice3.text import is_speakable, normalise, number_words, split
 
 
 @pytest.mark.parametrize(

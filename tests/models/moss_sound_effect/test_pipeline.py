@@ -14,7 +14,7 @@ import torch
 from ditone.models.moss_sound_effect.config import CONTEXT_TOKENS
 from ditone.models.moss_sound_effect.level import normalised
 from ditone.models.moss_sound_effect.pipeline import MossSoundEffectPipeline
-from ditone.runtime import near
+from ditone.runtime import variations
 from ditone.runtime.audio.loudness import integrated_lufs, true_peak_dbtp
 from ditone.runtime.errors import BadModelFolder, BadRequest, Cancelled, DitoneError
 from ditone.runtime.run import SilentObserver
@@ -312,12 +312,12 @@ def test_a_decoder_without_its_encoder_plays_but_cannot_vary(copy: Path, tmp_pat
 def test_a_variation_begins_at_its_take_and_a_way_ends_at_both(session: Session) -> None:
     request = asked(session, steps=3, cfg_scale=3.0)
     take = session.generate(request)
-    assert np.array_equal(session.generate(near.variation(request, 0.0, 99)).audio, take.audio)
+    assert np.array_equal(session.generate(variations.variation(request, 0.0, 99)).audio, take.audio)
     assert np.array_equal(
-        session.generate(near.variation(request, 1.0, 99)).audio, session.generate(request.replaced(seed=99)).audio
+        session.generate(variations.variation(request, 1.0, 99)).audio, session.generate(request.replaced(seed=99)).audio
     )
     other = asked(session, prompt="a bell far away", seed=8, steps=3, cfg_scale=3.0)
-    end = session.generate(near.between(session.info, request, other, 1.0))
+    end = session.generate(variations.between(session.info, request, other, 1.0))
     assert np.array_equal(end.audio, session.generate(other).audio)
-    middle = session.generate(near.between(session.info, request, other, 0.5)).audio
+    middle = session.generate(variations.between(session.info, request, other, 0.5)).audio
     assert np.isfinite(middle).all() and not np.array_equal(middle, take.audio)

@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ditone.models.mini.voice.text import FrontEnd, numbers
+from ditone.models.mini.voice.text import FrontEnd
 from ditone.models.mini.voice.text.lexicon import Lexicon, past, plural
 from ditone.models.mini.voice.text.normalise import normalise
 from ditone.models.mini.voice.text.spelling import read_by_rule
+from ditone.runtime.text.english import Style, numbers
 
 WORDS = {
     "cat": "kˈæt", "dog": "dˈɔɡ", "wish": "wˈɪʃ", "run": "ɹˈʌn", "happy": "hˈæpi", "rain": "ɹˈAn", "drop": "dɹˈɑp", "want": "wˈɑnt",
@@ -79,8 +80,8 @@ def test_written_forms_are_read_aloud(written: str, read: str) -> None:
     ],
 )  # fmt: skip
 def test_numbers_in_words(number: int, words: str, nth: str | None) -> None:
-    assert numbers.cardinal(number) == words
-    assert nth is None or numbers.ordinal(number) == nth
+    assert numbers.cardinal(number, Style()) == words
+    assert nth is None or numbers.ordinal(number, Style()) == nth
 
 
 def test_what_no_english_reader_could_say_is_named() -> None:

@@ -11,7 +11,7 @@ import torch
 
 from ditone.models.mini.config import SAMPLE_RATE_HZ
 from ditone.models.mini.pipeline import MiniPipeline
-from ditone.runtime import near
+from ditone.runtime import variations
 from ditone.runtime.parity.mel import log_mel_distance_db
 from ditone.runtime.registry import ModelInfo
 from ditone.runtime.request import Request
@@ -31,16 +31,16 @@ def distance(a: np.ndarray, b: np.ndarray) -> float:
 def test_the_slider_goes_from_almost_the_same_to_the_same_idea(pipeline: MiniPipeline, info: ModelInfo, prompt: str) -> None:
     request = info.defaults().replaced(prompt=prompt, duration_s=1.0, steps=10, seed=5)
     level = info.control("variation_level")
-    assert level is not None and level.suggested == (near.LEAST, near.MOST)
+    assert level is not None and level.suggested == (variations.LEAST, variations.MOST)
     take = made(pipeline, request)
     seeds = np.mean([distance(take, made(pipeline, request.replaced(seed=seed))) for seed in (6, 7)])
     lowest, highest = (
-        np.mean([distance(take, made(pipeline, near.variation(request, value, seed))) for seed in (16, 17)])
+        np.mean([distance(take, made(pipeline, variations.variation(request, value, seed))) for seed in (16, 17)])
         for value in level.suggested
     )
     assert 0 < lowest < 0.1 * seeds
     assert highest > 0.5 * seeds
-    assert np.array_equal(*(made(pipeline, near.variation(request, 0.4, 16)) for _ in range(2)))
+    assert np.array_equal(*(made(pipeline, variations.variation(request, 0.4, 16)) for _ in range(2)))
 
 
 def test_a_sound_that_is_no_take_is_a_place_to_start_from(pipeline: MiniPipeline, info: ModelInfo, tmp_path: Path) -> None:

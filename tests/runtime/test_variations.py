@@ -11,7 +11,7 @@ import pytest
 import torch
 
 import ditone
-from ditone.runtime import near
+from ditone.runtime import variations
 from ditone.runtime.audio import metadata
 from ditone.runtime.cli import main
 from ditone.runtime.dit.conditioning import Branch, Conditioning
@@ -43,19 +43,20 @@ def test_a_spherical_way_keeps_the_length_of_noise_and_its_ends() -> None:
 @pytest.mark.parametrize("apg", [0.0, 1.0])
 def test_level_zero_is_the_take_and_level_one_another(session: Session, solver: str, apg: float) -> None:
     take = ditone.generate(session, "hum", seed=5, solver=solver, apg=apg)
-    same, other = (session.generate(near.variation(take.request, level, 6)).audio for level in (0.0, 1.0))
+    same, other = (session.generate(variations.variation(take.request, level, 6)).audio for level in (0.0, 1.0))
     assert np.array_equal(same, take.audio)
     assert np.array_equal(other, ditone.generate(session, "hum", seed=6, solver=solver, apg=apg).audio)
     closer, farther = (
-        float(np.abs(session.generate(near.variation(take.request, level, 6)).audio - take.audio).mean()) for level in (0.1, 0.8)
+        float(np.abs(session.generate(variations.variation(take.request, level, 6)).audio - take.audio).mean())
+        for level in (0.1, 0.8)
     )
     assert 0 < closer < farther
 
 
 def test_a_fresh_session_makes_the_same_from_the_record_alone(session: Session, tmp_path: Path) -> None:
     take = ditone.generate(session, "hum", seed=5)
-    first = session.generate(near.variation(take.request, 0.4, 6))
-    second = session.generate(near.variation(first.request, 0.3, 7))
+    first = session.generate(variations.variation(take.request, 0.4, 6))
+    second = session.generate(variations.variation(first.request, 0.3, 7))
     ditone.save(second, tmp_path / "second.wav")
     session.release()
     found = metadata.read(tmp_path / "second.wav")
@@ -67,11 +68,11 @@ def test_a_fresh_session_makes_the_same_from_the_record_alone(session: Session, 
 
 def test_the_ends_of_a_way_are_the_two_takes(session: Session) -> None:
     a = ditone.generate(session, "hum", seed=5, duration_s=0.4, solver="pingpong")
-    b = session.generate(near.variation(ditone.generate(session, "a rattle", seed=9, duration_s=0.6).request, 0.5, 11))
-    ends = [session.generate(near.between(NEAR, a.request, b.request, at)) for at in (0.0, 1.0)]
+    b = session.generate(variations.variation(ditone.generate(session, "a rattle", seed=9, duration_s=0.6).request, 0.5, 11))
+    ends = [session.generate(variations.between(NEAR, a.request, b.request, at)) for at in (0.0, 1.0)]
     assert np.array_equal(ends[0].audio, a.audio)
     assert np.array_equal(ends[1].audio, b.audio)
-    middle = session.generate(near.between(NEAR, a.request, b.request, 0.5))
+    middle = session.generate(variations.between(NEAR, a.request, b.request, 0.5))
     assert middle.duration_s == pytest.approx(0.5, abs=0.02)
     session.release()
     assert np.array_equal(session.generate(middle.request).audio, middle.audio)
@@ -116,11 +117,11 @@ def test_what_is_no_take_is_refused(name: str, value: object) -> None:
 
 def test_a_long_chain_is_refused_before_it_is_made() -> None:
     request = NEAR.defaults().replaced(prompt="x")
-    for seed in range(near.MOST_TAKES):
-        request = near.variation(request, 0.5, seed)
+    for seed in range(variations.MOST_TAKES):
+        request = variations.variation(request, 0.5, seed)
     assert NEAR.checked(Request.from_dict(json.loads(request.to_json()))) == NEAR.checked(request)
     with pytest.raises(BadRequest, match="stand behind each other"):
-        NEAR.checked(near.variation(request, 0.5, 99))
+        NEAR.checked(variations.variation(request, 0.5, 99))
 
 
 def test_the_command_line_makes_variations_and_ways(

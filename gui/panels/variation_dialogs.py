@@ -6,9 +6,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from ditone.gui.panels.controls import ClampingSpin
-from ditone.gui.widgets.plain import PlainLabel
+from ditone.gui.widgets.plain_text import PlainLabel
 from ditone.gui.widgets.quiet_wheel import Slider, Spin
-from ditone.runtime.near import LEAST, MOST, USUAL
+from ditone.runtime.variations import LEAST, MOST, USUAL
 
 STEPS = 100
 MOST_TAKES = 32

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from ditone.gui.i18n.sentences import translate_sentence
-from ditone.runtime import near
+from ditone.runtime import variations
 from ditone.runtime.errors import DitoneError
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ SEED_BITS = 31
 LEVEL, COUNT, STEPS = "near/level", "near/count", "near/steps"
 
 
-class NearController(QObject):
+class VariationsController(QObject):
     """Levels and counts of the last time are those that a dialog begins with."""
 
     def __init__(self, engine: Engine, lanes: LaneArea, settings: Settings) -> None:
@@ -34,16 +34,16 @@ class NearController(QObject):
     def is_offered(self) -> bool:
         """Whether the model that is loaded can start from a take."""
         info = self._engine.info
-        return info is not None and near.is_offered(info)
+        return info is not None and variations.is_offered(info)
 
     def vary(self, entry: AnyTake) -> None:
         """Asks how near and how many, for a take of the model that is loaded."""
         info = self._able(entry.request)
         if info is None:
             return
-        from ditone.gui.panels.near_dialogs import VariationsDialog
+        from ditone.gui.panels.variation_dialogs import VariationsDialog
 
-        level, count = self._settings.number(LEVEL, near.USUAL), round(self._settings.number(COUNT, 4))
+        level, count = self._settings.number(LEVEL, variations.USUAL), round(self._settings.number(COUNT, 4))
         dialog = VariationsDialog(entry.title, level, count, self._lanes.window())
         dialog.wanted.connect(partial(self.make_variations, entry.request))
         dialog.open()
@@ -60,7 +60,7 @@ class NearController(QObject):
         if a.request.model != b.request.model:
             self._say(self.tr("A and B are takes of different models; there is no way between them."))
             return
-        from ditone.gui.panels.near_dialogs import BetweenDialog
+        from ditone.gui.panels.variation_dialogs import BetweenDialog
 
         dialog = BetweenDialog(a.title, b.title, round(self._settings.number(STEPS, 3)), self._lanes.window())
         dialog.wanted.connect(partial(self.make_between, a.request, b.request))
@@ -70,7 +70,7 @@ class NearController(QObject):
         """Queues variations of a take, each with a new seed."""
         self._settings.set(LEVEL, level)
         self._settings.set(COUNT, count)
-        self._queue([near.variation(request, level, secrets.randbits(SEED_BITS)) for _ in range(count)])
+        self._queue([variations.variation(request, level, secrets.randbits(SEED_BITS)) for _ in range(count)])
 
     def make_between(self, a: Request, b: Request, count: int) -> None:
         """Queues a row of takes between two, those nearer to `a` first."""
@@ -78,7 +78,7 @@ class NearController(QObject):
         info = self._engine.info
         if info is not None:
             try:
-                requests = [near.between(info, a, b, i / (count + 1)) for i in range(1, count + 1)]
+                requests = [variations.between(info, a, b, i / (count + 1)) for i in range(1, count + 1)]
             except DitoneError as error:
                 self._say(translate_sentence(error.message))
                 return
@@ -100,7 +100,7 @@ class NearController(QObject):
         info = self._engine.info
         if info is None or request.model != info.model:
             self._say(self.tr("This take was made with another model; choose that model first."))
-        elif not near.is_offered(info):
+        elif not variations.is_offered(info):
             self._say(self.tr("{model} has no way to start from a take.").format(model=info.title))
         else:
             return info

@@ -11,10 +11,10 @@ from pytestqt.qtbot import QtBot
 
 from ditone.gui.commands.menus import list_menu, popup_menu
 from ditone.gui.core.settings import Settings
-from ditone.gui.panels.near_dialogs import BetweenDialog, VariationsDialog
+from ditone.gui.panels.variation_dialogs import BetweenDialog, VariationsDialog
 from ditone.gui.studio import Studio
 from ditone.gui.theme import style
-from ditone.runtime import near
+from ditone.runtime import variations
 from tests.tiny import NEAR, TinyFamily
 
 LEFT = Qt.MouseButton.LeftButton
@@ -59,16 +59,16 @@ def test_variations_are_a_batch_near_the_take(able: Studio, qtbot: QtBot) -> Non
     assert dialog is not None
     dialog.slider.setFocus()
     qtbot.keyClick(dialog.slider, Qt.Key.Key_Home)
-    assert dialog.level() == near.LEAST
+    assert dialog.level() == variations.LEAST
     for _ in range(3):
         qtbot.keyClick(dialog.slider, Qt.Key.Key_PageUp)
-    assert dialog.level() == pytest.approx(near.LEAST + 0.3)
+    assert dialog.level() == pytest.approx(variations.LEAST + 0.3)
     dialog.count.setValue(3)
     qtbot.mouseClick(dialog.make, LEFT)
     done(able, qtbot, 4)
-    qtbot.waitUntil(lambda: len(able.batch.strip.tiles) == 3)
-    made = [tile.entry.request for tile in able.batch.strip.tiles]
-    assert all(request.value("variation_of") == near.recipe(first.request) for request in made)
+    qtbot.waitUntil(lambda: len(able.batch_strip.strip.tiles) == 3)
+    made = [tile.entry.request for tile in able.batch_strip.strip.tiles]
+    assert all(request.value("variation_of") == variations.recipe(first.request) for request in made)
     assert all(request.value("variation_level") == pytest.approx(0.32) for request in made)
     assert len({request.seed for request in made} | {first.request.seed}) == 4
     able.commands.action("variations").trigger()  # a variation of a variation begins where the last question ended
@@ -90,8 +90,8 @@ def test_a_row_between_the_takes_of_both_lanes(able: Studio, qtbot: QtBot) -> No
     dialog.count.setValue(3)
     qtbot.mouseClick(dialog.make, LEFT)
     done(able, qtbot, 5)
-    qtbot.waitUntil(lambda: len(able.batch.strip.tiles) == 3)
-    places = [tile.entry.request.value("between")[2] for tile in able.batch.strip.tiles]
+    qtbot.waitUntil(lambda: len(able.batch_strip.strip.tiles) == 3)
+    places = [tile.entry.request.value("between")[2] for tile in able.batch_strip.strip.tiles]
     assert places == [0.25, 0.5, 0.75]
 
 

@@ -1,6 +1,6 @@
 """Takes near other takes: variations of one, and the way between two.
 
-A family that can start from a sound offers `near_controls`. What such a take remembers of the takes beside it are their settings (a
+A family that can start from a sound offers `variation_controls`. What such a take remembers of the takes beside it are their settings (a
 recipe), so it is made again from its own file alone. A recipe is pairs of a control's name and its value; a sound that no recipe of the
 model stands in is remembered by its path, like any other source.
 """
@@ -26,7 +26,7 @@ CANVAS = ("duration_s", "loop", "headroom_s", "short_canvas")  # what decides ho
 Recipe = tuple[tuple[str, Any], ...]
 
 
-def near_controls() -> tuple[Control, ...]:
+def variation_controls() -> tuple[Control, ...]:
     """The controls of a family whose pipelines work with `runtime.sampling.neighbours`."""
     return (
         Control(

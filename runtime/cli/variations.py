@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ditone.runtime import known_places
-from ditone.runtime import near as runtime
+from ditone.runtime import variations as runtime
 from ditone.runtime.audio import metadata
 from ditone.runtime.errors import BadRequest
 from ditone.runtime.request import Request

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ditone.runtime import near
+from ditone.runtime import variations
 from ditone.runtime.request import Request
 from ditone.runtime.session import Session
 
@@ -19,17 +19,21 @@ def asked(session: Session, **values: object) -> Request:
 def test_a_variation_begins_at_its_take_and_ends_at_another(small: Session, solver: str) -> None:
     request = asked(small, solver=solver, decoder_noise=False)
     take = small.generate(request)
-    assert np.array_equal(small.generate(near.variation(request, 0.0, 6)).audio, take.audio)
-    assert np.array_equal(small.generate(near.variation(request, 1.0, 6)).audio, small.generate(request.replaced(seed=6)).audio)
-    steps = [float(np.abs(small.generate(near.variation(request, level, 6)).audio - take.audio).mean()) for level in (0.05, 0.7)]
+    assert np.array_equal(small.generate(variations.variation(request, 0.0, 6)).audio, take.audio)
+    assert np.array_equal(
+        small.generate(variations.variation(request, 1.0, 6)).audio, small.generate(request.replaced(seed=6)).audio
+    )
+    steps = [
+        float(np.abs(small.generate(variations.variation(request, level, 6)).audio - take.audio).mean()) for level in (0.05, 0.7)
+    ]
     assert 0 < steps[0] < steps[1]
 
 
 def test_the_ends_of_a_way_are_its_takes(base: Session) -> None:
     a, b = asked(base, cfg_scale=3.0, solver="euler"), asked(base, prompt="a bell", seed=8, duration_s=0.7, cfg_scale=5.0)
     for at, end in ((0.0, a), (1.0, b)):
-        assert np.array_equal(base.generate(near.between(base.info, a, b, at)).audio, base.generate(end).audio)
-    middle = base.generate(near.between(base.info, a, b, 0.5))
+        assert np.array_equal(base.generate(variations.between(base.info, a, b, at)).audio, base.generate(end).audio)
+    middle = base.generate(variations.between(base.info, a, b, 0.5))
     assert middle.request.cfg_scale == 4.0
     assert middle.duration_s == pytest.approx(0.85, abs=0.01)
 

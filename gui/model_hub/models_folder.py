@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QVBoxLayout
 from ditone.gui.core.background import Background
 from ditone.gui.engine import failure as failures
 from ditone.gui.model_hub import words
-from ditone.gui.widgets.plain import PlainLabel
+from ditone.gui.widgets.plain_text import PlainLabel
 from ditone.runtime.hub.work import Work
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ditone.runtime.hub.store import Installed
 
 
-class Shelf(QWidget):
+class ModelsFolder(QWidget):
     """`changed` when other models are here than before. `empty` deletes for good what was removed."""
 
     changed = Signal()

@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QSizePolicy
 from ditone.gui.panels.controls import flat_button
 from ditone.gui.panels.rows import Row
 from ditone.gui.widgets.elided_label import ElidedLabel
-from ditone.gui.widgets.plain import plain_tip
+from ditone.gui.widgets.plain_text import plain_tip
 from ditone.runtime.controls import Control
-from ditone.runtime.near import is_recipe
+from ditone.runtime.variations import is_recipe
 
 
-class NearRow(Row):
+class VariationRow(Row):
     """Says which take the next one starts from, or between which two it lies."""
 
     def __init__(self, control: Control) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from PySide6.QtCore import Qt
 
-from ditone.gui.panels.near_dialogs import BetweenDialog, VariationsDialog
+from ditone.gui.panels.variation_dialogs import BetweenDialog, VariationsDialog
 from tests.bench.screenshots.camera import Camera
 
 
