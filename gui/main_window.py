@@ -113,7 +113,7 @@ class MainWindow(QMainWindow):
             parts.append(f"({min(queue.batch_done + 1, queue.batch_total)}/{queue.batch_total})")
         if status.fraction is not None:
             parts.append(f"{100 * status.fraction:.0f} %")
-        elif status.state in BUSY or status.state in (State.FAILED, State.OUT_OF_MEMORY):
+        elif status.state in BUSY or status.state in (State.FAILED, State.OUT_OF_MEMORY, State.STOPPING):
             parts.append(status.words)
         title = " ".join(parts)
         self.setWindowTitle(f"{title} – Ditone" if title else "Ditone")
@@ -212,7 +212,8 @@ class MainWindow(QMainWindow):
         event.acceptProposedAction()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Keeps the layout, lets everyone finish, and goes."""
+        """Keeps the layout, lets everyone finish while it still says so, and goes."""
         self.layout_keeper.save()
         self.closing.emit()
+        self.layout_keeper.close()
         event.accept()

@@ -36,7 +36,6 @@ from ditone.gui.core.log_relay import LogRelay
 from ditone.gui.core.settings import Settings
 from ditone.gui.engine.download import Download
 from ditone.gui.engine.engine import Engine
-from ditone.gui.engine.status import State, Status
 from ditone.gui.main_window import MainWindow
 from ditone.gui.panels.help import AboutWindow, ShortcutSheet
 from ditone.gui.panels.live_take import LiveTake
@@ -355,6 +354,7 @@ class Studio(QObject):
 
     def close(self) -> None:
         """Stops the engine (up to five seconds, saying so) and waits for what is being written. Called when the window closes."""
+        self.engine.say_stopping()
         window, player = self.window, self.window.lanes.player
         if player is not None:
             self.settings.set("sound/volume", player.volume)
@@ -362,8 +362,7 @@ class Studio(QObject):
             self.settings.set("sound/device", player.device or "")
             player.close()
         self.download.close()
-        window.bar.show_status(Status(State.STOPPING, self.tr("Stopping…")))
-        window.bar.repaint()
+        window.repaint()
         self.models.close()
         self.get_models.close()
         if self.preferences is not None:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QByteArray, QObject, Qt, QTimer
+from PySide6.QtCore import QByteArray, QObject, QPoint, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QStyle, QToolBar
 
+from ditone.gui.core.open_windows import OpenWindow
 from ditone.gui.core.settings import Settings
 
 COMPACT_WIDTH, COMPACT_HEIGHT = 1300, 800
 DEFAULT_WIDTH, DEFAULT_HEIGHT = 1440, 900
 PROMPT_WIDTH, TAKES_WIDTH, ACTIVITY_HEIGHT = 320, 300, 220
+FRAME = 8  # what a window manager may draw around a window
+CASCADE = 36  # points between a window and the one opened before it: a title bar stays in sight
 
 
 class WindowLayout(QObject):
@@ -31,6 +34,7 @@ class WindowLayout(QObject):
         self._prompt, self._takes, self._activity, self._strip = prompt, takes, activity, strip
         self._first_sizes = False
         self._docks: QByteArray | None = None
+        self._open = OpenWindow(settings.folder)
         self.compact: bool | None = None
         activity.visibilityChanged.connect(self._update_strip)
         strip.hide()
@@ -42,6 +46,19 @@ class WindowLayout(QObject):
             self._arrange()
         else:
             self._docks = stored[1]
+        if self._open.number:
+            self._step_aside()
+
+    def _step_aside(self) -> None:
+        """A window opened beside others lies a step below and to the right of them, as large as there is room for."""
+        window, screen = self._window, self._available()
+        step = CASCADE * self._open.number
+        if window.isMaximized() or window.isFullScreen():
+            window.setWindowState(Qt.WindowState.WindowNoState)
+        beside = screen.size() - QSize(step + FRAME, step + FRAME + self._title_height())
+        window.resize(window.size().boundedTo(beside).expandedTo(window.minimumSize()))
+        room = screen.size() - window.size()
+        window.move(screen.topLeft() + QPoint(min(step, max(room.width(), 0)), min(step, max(room.height(), 0))))
 
     def _restore_docks(self) -> None:
         if self._docks is not None:
@@ -49,8 +66,14 @@ class WindowLayout(QObject):
             self._docks = None
 
     def save(self) -> None:
-        """Remembers the layout for this screen size."""
-        self._settings.set_layout(self._screen_key(), self._window.saveGeometry(), self._window.saveState())
+        """Remembers the layout for this screen size; the place on the screen is that of the first window."""
+        stored = self._settings.layout(self._screen_key()) if self._open.number else None
+        geometry = stored[0] if stored is not None else self._window.saveGeometry()
+        self._settings.set_layout(self._screen_key(), geometry, self._window.saveState())
+
+    def close(self) -> None:
+        """The window goes: the next one may lie at its place."""
+        self._open.close()
 
     def reset(self) -> None:
         """Docks where they were on the first start."""
@@ -82,11 +105,8 @@ class WindowLayout(QObject):
         return True
 
     def _arrange(self) -> None:
-        available = (self._window.screen() or QGuiApplication.primaryScreen()).availableSize()
-        frame = self._window.style().pixelMetric(
-            QStyle.PixelMetric.PM_TitleBarHeight
-        )  # the system's own is not known before it is shown
-        self._window.resize(min(DEFAULT_WIDTH, available.width()), min(DEFAULT_HEIGHT, available.height() - frame))
+        available = self._available()
+        self._window.resize(min(DEFAULT_WIDTH, available.width()), min(DEFAULT_HEIGHT, available.height() - self._title_height()))
         for dock in (self._prompt, self._takes, self._activity):
             dock.setFloating(False)
             dock.show()
@@ -99,6 +119,14 @@ class WindowLayout(QObject):
 
     def _update_strip(self, _visible: bool) -> None:
         self._strip.setVisible(self._activity.isHidden())
+
+    def _available(self) -> QRect:
+        return (self._window.screen() or QGuiApplication.primaryScreen()).availableGeometry()
+
+    def _title_height(self) -> int:
+        return self._window.style().pixelMetric(
+            QStyle.PixelMetric.PM_TitleBarHeight
+        )  # the system's own is known once it is shown
 
     def _screen_key(self) -> str:
         size = (self._window.screen() or QGuiApplication.primaryScreen()).size()

@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, Signal
 
 from ditone.gui.core.garbage_collector import forget_imports
 from ditone.gui.core.settings import Settings
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("ditone.engine")
 STOP_TIMEOUT_S = 5.0
+PAINT_S = 0.03  # while the engine stops, the window is painted this often
 MAX_CRASHES_IN_A_MINUTE = 3
 
 
@@ -71,6 +72,7 @@ class Engine(QObject):
         self._reader = LiveReader(self.live, self.queue, self.status_line, self)
         self._worker = Worker(self.signals, self.live)
         self._crashes: list[float] = []
+        self._closing = False
         self._made = 0
         self._wanted_at_start = ""
         self._another_will_do = False
@@ -191,12 +193,21 @@ class Engine(QObject):
         self._worker.unload()
 
     def close(self, timeout_s: float = STOP_TIMEOUT_S) -> bool:
-        """Cancels and ends the worker; False when it did not end in time."""
-        self.status_line.show_state(State.STOPPING)
+        """Cancels and ends the worker; False when it did not end in time. The window is painted meanwhile, and says so."""
+        self.say_stopping()
         self._reader.stop()
-        ended = self._worker.stop(timeout_s)
+        self._worker.stop()
+        end = time.monotonic() + timeout_s
+        while not (ended := self._worker.wait(PAINT_S)) and time.monotonic() < end:
+            QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
         self.settings.save()
         return ended
+
+    def say_stopping(self) -> None:
+        """The last state; nothing that still arrives takes its place, and nothing new begins."""
+        self._closing = True
+        self.status_line.show_state(State.STOPPING)
+        self.status_line.freeze()
 
     @property
     def status(self) -> Status:
@@ -303,6 +314,8 @@ class Engine(QObject):
         if failure.item:
             self.queue.fail(failure.item, failure)
         self._set_loaded(None)
+        if self._closing:
+            return
         now = time.monotonic()
         self._crashes = [t for t in self._crashes if now - t < 60.0] + [now]
         self._show_failure(failure)
@@ -319,7 +332,7 @@ class Engine(QObject):
     # -- states -------------------------------------------------------------------------------------------------------------
 
     def _next(self) -> None:
-        item = self.queue.begin_next()
+        item = None if self._closing else self.queue.begin_next()
         if item is not None:
             self.status_line.keep()
             if self.status.state is not State.LOADING:

@@ -72,6 +72,7 @@ class StatusLine(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.status = Status(State.STARTING, words(State.STARTING))
+        self._frozen = False
         self._timer = QTimer(self, singleShot=True, interval=DONE_SHOWN_MS)
         self._timer.timeout.connect(self.done_shown)
 
@@ -82,7 +83,7 @@ class StatusLine(QObject):
 
     def show(self, status: Status) -> None:
         """Shows another status; the same one again tells nobody."""
-        if status != self.status:
+        if status != self.status and not self._frozen:
             self.status = status
             self.changed.emit(status)
 
@@ -94,6 +95,10 @@ class StatusLine(QObject):
         """Shows what was done, for a while."""
         self.show(status)
         self._timer.start()
+
+    def freeze(self) -> None:
+        """The present status is the last one."""
+        self._frozen = True
 
     def keep(self) -> None:
         """Something else begins: the while is over without a word."""

@@ -97,11 +97,14 @@ class Worker:
         if session is not None and self._current == item:
             session.cancel()
 
-    def stop(self, timeout_s: float) -> bool:
-        """Cancels, ends the thread and tells whether it ended in time."""
+    def stop(self) -> None:
+        """Cancels what runs, and asks the thread to end."""
         self._stopping.set()
         self.cancel(self._current)
         self._jobs.put(None)
+
+    def wait(self, timeout_s: float) -> bool:
+        """Waits for the thread; whether it has ended."""
         if self._thread.is_alive():
             self._thread.join(timeout_s)
         return not self._thread.is_alive()

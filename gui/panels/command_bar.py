@@ -163,6 +163,8 @@ class CommandBar(QWidget):
         if starting != self._starting:
             self._starting = starting
             self._update_generate()
+        if status.state is State.STOPPING:
+            self.generate.setEnabled(False)
         busy = status.state in BUSY
         self.cancel.setEnabled(status.state is State.GENERATING or (status.state is State.LOADING and bool(self.queued.text())))
         self.bar.setVisible(busy)
