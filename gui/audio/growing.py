@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ditone.gui.audio.mixer import Mixer, Samples, fit_channels
+from ditone.gui.audio.channels import Samples, fit_channels
+from ditone.gui.audio.mixer import Mixer
 from ditone.gui.core.background import Background
 from ditone.runtime.audio.resampling import ResampleStream
 

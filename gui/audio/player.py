@@ -6,7 +6,6 @@ Works without PortAudio and without devices: everything can be called, `play` sa
 from __future__ import annotations
 
 import sys
-import time
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +14,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from ditone.gui.audio import output
 from ditone.gui.audio.mixer import Mixer
 from ditone.gui.audio.output import NoOutput, Output
+from ditone.gui.audio.playhead import Playhead
 from ditone.gui.audio.slots import SlotName, Slots
 
 TICK_MS = 16
@@ -44,12 +44,10 @@ class Player(QObject):
         self._use_default = False
         self._latency_s: float | None = None
         self._playing = False
-        self._waiting = False
         self._starts_when_ready = False
         self._region: tuple[float, float] | None = None
         self._volume = 1.0
-        self._anchor = (0.0, 0.0)  # a position asked for, and when: shown until it is heard
-        self._drain: tuple[float, float] | None = None  # the end was read: last position shown, and when
+        self._playhead = Playhead()
         self.problem_text = ""
         self._timer = QTimer(self, interval=TICK_MS, timerType=Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._tick)
@@ -137,7 +135,7 @@ class Player(QObject):
     @property
     def waiting(self) -> bool:
         """Whether playing has caught up with an unfinished sound, and goes on by itself when more of it is there."""
-        return self._waiting
+        return self._playhead.waiting
 
     def play(self, unasked: bool = False) -> None:
         """Plays from the position, or from the region's start when the position lies outside.
@@ -163,8 +161,8 @@ class Player(QObject):
         if not self.is_playing():
             return
         position = self.position_s()
-        self._playing = self._starts_when_ready = self._waiting = False
-        self._drain = None
+        self._playing = self._starts_when_ready = False
+        self._playhead.stop()
         self._mixer.pause()
         self._mixer.seek(
             round(position * self._mixer.rate_hz)
@@ -185,8 +183,7 @@ class Player(QObject):
         """Goes on at a time; while playing with a fade of 5 ms."""
         seconds = min(max(seconds, 0.0), self._slots.longest_s())
         self._mixer.seek(round(seconds * self._mixer.rate_hz))
-        self._anchor = (seconds, time.perf_counter())
-        self._drain = None
+        self._playhead.go_to(seconds)
         self.position_changed.emit(seconds)
 
     def set_loop(self, on: bool) -> None:
@@ -218,24 +215,9 @@ class Player(QObject):
 
     def position_s(self) -> float:
         """What is heard now, not what was read last: the output's latency is taken off."""
-        mixer = self._mixer
         if not self._playing or self._output is None:
-            return mixer.position / mixer.rate_hz
-        start, end = (frame / mixer.rate_hz for frame in mixer.bounds())
-        now = time.perf_counter()
-        asked_s, asked_at = self._anchor
-        if now - asked_at < self._output.latency_s:
-            return asked_s
-        if self._waiting:
-            end = mixer.position / mixer.rate_hz
-        if self._drain:
-            return min(self._drain[0] + now - self._drain[1], end)
-        if self._waiting:
-            return end
-        heard = self._output.heard_frame() / mixer.rate_hz
-        if mixer.loop and end > start and not start <= heard < end:
-            return start + (heard - start) % (end - start)
-        return min(max(heard, 0.0), end)
+            return self._mixer.position / self._mixer.rate_hz
+        return self._playhead.heard_s(self._mixer, self._output)
 
     def levels(self) -> NDArray[np.float32] | None:
         """Highest level of each output channel heard since the last call; None when nothing was."""
@@ -301,8 +283,7 @@ class Player(QObject):
     def _start(self) -> None:
         self._starts_when_ready = False
         self._mixer.play()
-        self._anchor = (self._mixer.position / self._mixer.rate_hz, time.perf_counter())
-        self._drain = None
+        self._playhead.go_to(self._mixer.position / self._mixer.rate_hz)
         self._playing = True
         self._idle.stop()
         self._timer.start()
@@ -348,35 +329,23 @@ class Player(QObject):
             return
         if self._output is not None and self._output.underflows >= PATIENCE_UNDERFLOWS:
             self._wait_longer(self._output.latency_s)
-        if self._mixer.waiting != self._waiting:
-            self._wait(self._mixer.waiting)
+        if self._mixer.waiting != self._playhead.waiting:
+            self._playhead.wait(self._mixer, self._latency())
+            self.state_changed.emit()
         if not self._mixer.playing:
             self._end()
         self.position_changed.emit(self.position_s())
 
-    def _wait(self, waits: bool) -> None:
-        """The mixer has caught up with an unfinished sound, or goes on; the listener hears either one latency later."""
-        now, at = time.perf_counter(), self._mixer.position / self._mixer.rate_hz
-        latency = self._output.latency_s if self._output else 0.0
-        self._drain = (max(at - latency, 0.0), now) if waits else None
-        if not waits and self._mixer.playing:
-            self._anchor = (at, now)
-        self._waiting = waits
-        self.state_changed.emit()
-
     def _end(self) -> None:
-        """The mixer has read the end; the listener hears it one latency later."""
-        now = time.perf_counter()
-        latency = self._output.latency_s if self._output else 0.0
-        if self._drain is None:
-            end = self._mixer.bounds()[1] / self._mixer.rate_hz
-            self._drain = (max(end - latency, 0.0), now)
-        elif now - self._drain[1] >= latency:
+        if self._playhead.has_ended(self._mixer, self._latency()):
             self._playing = False
-            self._drain = None
+            self._playhead.stop()
             self._timer.stop()
             self._idle.start()
             self.state_changed.emit()
+
+    def _latency(self) -> float:
+        return self._output.latency_s if self._output else 0.0
 
     def _wait_longer(self, latency_s: float) -> None:
         """The machine is too busy for this latency: goes on at once with a longer one, rather than crackling."""

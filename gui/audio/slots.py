@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal
 
+from ditone.gui.audio.channels import Samples, fit_channels
 from ditone.gui.audio.growing import GrowingSound
-from ditone.gui.audio.mixer import Mixer, Samples, fit_channels
+from ditone.gui.audio.mixer import Mixer
 from ditone.gui.core.background import Background
 from ditone.runtime.audio.loudness import linear, matching_gains
 from ditone.runtime.audio.resampling import resample

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ditone.gui.audio.mixer import Mixer, ends_match, fit_channels
+from ditone.gui.audio.channels import fit_channels
+from ditone.gui.audio.mixer import Mixer, ends_match
 
 RATE = 8000
 FADE = 40  # 5 ms

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from ditone.gui.audio import sound_file
-from ditone.gui.audio.mixer import fit_channels
+from ditone.gui.audio.channels import fit_channels
 from ditone.runtime.audio.loudness import integrated_lufs, true_peak_dbtp
 from ditone.runtime.errors import DitoneError
 from tests import strange_sounds
