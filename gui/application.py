@@ -19,6 +19,7 @@ def application() -> QApplication:
     from PySide6.QtWidgets import QApplication
 
     from ditone.gui.theme import style
+    from ditone.gui.widgets import spoken_sliders
 
     existing = QApplication.instance()
     if isinstance(existing, QApplication):
@@ -26,6 +27,7 @@ def application() -> QApplication:
     QGuiApplication.setHighDpiScaleFactorRoundingPolicy(Qt.HighDpiScaleFactorRoundingPolicy.PassThrough)
     sys.setswitchinterval(GIL_INTERVAL_S)
     app = QApplication(["ditone"])
+    spoken_sliders.install()
     QCoreApplication.setApplicationName("Ditone")
     QGuiApplication.setDesktopFileName("ditone")
     style.set_font(app)

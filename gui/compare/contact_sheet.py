@@ -70,6 +70,7 @@ class ContactSheet(QWidget):
         grid.setSpacing(6)
         self._fill(grid)
         scroll = QScrollArea()
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setWidgetResizable(True)
         scroll.setWidget(body)
         layout = QVBoxLayout(self)

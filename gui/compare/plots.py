@@ -25,6 +25,7 @@ class ThemedPlot(pg.PlotWidget):
         self.setMenuEnabled(False)
         self.setFrameShape(self.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.viewport().setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setMinimumWidth(120)
         for side, words in (("bottom", bottom), ("left", left)):
             axis = self.getAxis(side)

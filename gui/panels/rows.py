@@ -13,6 +13,7 @@ from ditone.gui.panels.controls import ClampingSpin, Dot, flat_button
 from ditone.gui.theme import icons
 from ditone.gui.widgets.plain_text import PlainLabel
 from ditone.gui.widgets.quiet_wheel import Choice, Slider
+from ditone.gui.widgets.spoken_sliders import Spoken, speak
 from ditone.runtime.controls import Control
 
 LABEL_WIDTH = 86
@@ -65,8 +66,9 @@ class Row(QWidget):
     @property
     def spoken_name(self) -> str:
         """Title with unit, for screen readers."""
+        title = self.control.title
         unit = {"s": self.tr("seconds")}.get(self.control.unit, self.control.unit)
-        return f"{self.control.title}, {unit}" if unit else self.control.title
+        return f"{title}, {unit}" if unit and unit.casefold() not in title.casefold() else title
 
     def value(self) -> Any:
         """The present value, of the control's type."""
@@ -168,7 +170,7 @@ class NumberRow(Row):
             self._step = control.step or (control.maximum - control.minimum) / SLIDER_STEPS
             self.slider.setRange(0, max(1, round((control.maximum - control.minimum) / self._step)))
             self.slider.setPageStep(max(1, self.slider.maximum() // 10))
-            self.slider.setAccessibleName(self.spoken_name)
+            speak(self.slider, control.title, Spoken(self.words, self._step, float(control.minimum)))
             self.slider.setToolTip(control.note)
             self.slider.valueChanged.connect(self._on_slider)
             self.editor.addWidget(self.slider, 1)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QW
 from ditone.gui.panels.controls import ClampingSpin
 from ditone.gui.widgets.plain_text import PlainLabel
 from ditone.gui.widgets.quiet_wheel import Slider, Spin
+from ditone.gui.widgets.spoken_sliders import Spoken, speak
 from ditone.runtime.variations import LEAST, MOST, USUAL
 
 STEPS = 100
@@ -65,8 +66,8 @@ class VariationsDialog(NearDialog):
         self.field.setDecimals(2)
         self.field.setRange(LEAST, MOST)
         self.field.setSingleStep(0.05)
-        for widget in (self.slider, self.field):
-            widget.setAccessibleName(self.tr("How far from the take, noise level"))
+        self.field.setAccessibleName(self.tr("How far from the take, noise level"))
+        speak(self.slider, self.tr("How far from the take"), Spoken(self.field.textFromValue, 1 / STEPS))
         self.slider.valueChanged.connect(self._on_slider)
         self.field.valueChanged.connect(self._on_field)
         self.field.setValue(level)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QPushButton, QW
 
 from ditone.gui.preferences.page import Page, dim, fill
 from ditone.gui.widgets.quiet_wheel import Choice, Slider, Spin
+from ditone.gui.widgets.spoken_sliders import Spoken, speak
 
 if TYPE_CHECKING:
     from ditone.gui.audio.player import Player
@@ -47,9 +48,10 @@ class SoundPage(Page):
         line.setContentsMargins(0, 0, 0, 0)
         for control in (self.slider, self.field):
             control.setRange(0, 100)
-            control.setAccessibleName(self.tr("Volume in per cent"))
             control.valueChanged.connect(self._on_volume)
             line.addWidget(control)
+        self.field.setAccessibleName(self.tr("Volume in per cent"))
+        speak(self.slider, self.tr("Volume"), Spoken(lambda percent: f"{percent:.0f} %"))
         self.latency = Choice()
         self.latency.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.autoplay = QCheckBox(self.tr("Play new takes at once"))

@@ -38,8 +38,7 @@ class UpdatesPage(Page):
         self.look = QPushButton(self.tr("Look now"))
         self.state = PlainLabel()
         self.state.setWordWrap(True)
-        self.state.setTextInteractionFlags(Qt.TextInteractionFlag.TextBrowserInteraction)
-        self.state.setOpenExternalLinks(False)
+        self.state.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         note = self.tr(
             "{host} is asked for the number of the newest version. Nothing about you or this machine is sent, nothing is fetched."
         )

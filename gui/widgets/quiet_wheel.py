@@ -53,6 +53,7 @@ class TabBar(QuietWheel, QTabBar):
 class Tabs(QTabWidget):
     """Pages behind such tabs."""
 
-    def __init__(self) -> None:
+    def __init__(self, name: str) -> None:
         super().__init__()
         self.setTabBar(TabBar())
+        self.setAccessibleName(name)  # what screen readers call them

@@ -128,6 +128,7 @@ class _Plot(pyqtgraph.PlotWidget):
         self.setFrameShape(self.Shape.NoFrame)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.viewport().setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.getPlotItem().setContentsMargins(0, 7, 22, 0)  # right: half of the last time's words
         self.setMinimumSize(120, 60)
         self.getAxis("left").setWidth(46)

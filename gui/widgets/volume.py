@@ -12,6 +12,7 @@ from ditone.gui.i18n import formatting
 from ditone.gui.i18n.translate import tr
 from ditone.gui.theme import icons
 from ditone.gui.widgets.quiet_wheel import Slider, Spin
+from ditone.gui.widgets.spoken_sliders import Spoken, speak
 
 
 class VolumeControl(QWidget):
@@ -33,13 +34,14 @@ class VolumeControl(QWidget):
         self.field.setFixedWidth(self.fontMetrics().horizontalAdvance("100 %") + 40)
         for control in (self.slider, self.field):
             control.setRange(0, 100)
-            control.setAccessibleName(tr("Volume in per cent"))
             control.valueChanged.connect(self._set)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(4)
         for widget in (self.mute, self.slider, self.field):
             row.addWidget(widget)
+        self.field.setAccessibleName(tr("Volume in per cent"))
+        speak(self.slider, tr("Volume"), Spoken(lambda percent: f"{percent:.0f} %"))
         player.volume_changed.connect(self.show_volume)
         self.show_volume()
 

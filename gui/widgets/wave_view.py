@@ -19,6 +19,7 @@ from ditone.gui.i18n import formatting
 from ditone.gui.i18n.translate import tr
 from ditone.gui.theme import palettes
 from ditone.gui.widgets import wave_overlay
+from ditone.gui.widgets.spoken_sliders import Spoken, speak
 from ditone.gui.widgets.timeline import TimelineState
 from ditone.gui.widgets.wave_content import Piece, WaveContent, parts
 from ditone.gui.widgets.wave_mouse import WaveMouse
@@ -237,7 +238,7 @@ class WaveView(QAbstractSlider):
         self._describe()
 
     def _describe(self) -> None:
-        self.setAccessibleName(tr("Lane {letter}, position in milliseconds").format(letter=self.letter))
+        speak(self, tr("Lane {letter}, position").format(letter=self.letter), Spoken(formatting.clock, 0.001))
         if self.sound is None:
             self.setAccessibleDescription(self.hint or tr("Empty."))
             return

@@ -3352,6 +3352,11 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../gui/widgets/volume.py" />
+            <source>Volume</source>
+            <translation>音量</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/volume.py" />
             <source>Mute</source>
             <translation>静音</translation>
         </message>
@@ -3377,8 +3382,8 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../gui/widgets/wave_view.py" />
-            <source>Lane {letter}, position in milliseconds</source>
-            <translation>轨道 {letter}，位置（毫秒）</translation>
+            <source>Lane {letter}, position</source>
+            <translation>轨道 {letter}，位置</translation>
         </message>
         <message>
             <location filename="../../../gui/widgets/wave_view.py" />
@@ -4424,6 +4429,11 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../gui/main_window.py" />
+            <source>Activity</source>
+            <translation>活动</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/main_window.py" />
             <source>Performance</source>
             <translation>性能</translation>
         </message>
@@ -4439,6 +4449,11 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../gui/main_window.py" />
+            <source>Results</source>
+            <translation>结果</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/main_window.py" />
             <source>Takes</source>
             <translation>片段</translation>
         </message>
@@ -4446,16 +4461,6 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../gui/main_window.py" />
             <source>Prompt</source>
             <translation>提示词</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/main_window.py" />
-            <source>Results</source>
-            <translation>结果</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/main_window.py" />
-            <source>Activity</source>
-            <translation>活动</translation>
         </message>
         <message>
             <location filename="../../../gui/main_window.py" />
@@ -7076,13 +7081,13 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../gui/preferences/sound_page.py" />
-            <source>Play new takes at once</source>
-            <translation>新片段立即播放</translation>
+            <source>Volume</source>
+            <translation>音量</translation>
         </message>
         <message>
             <location filename="../../../gui/preferences/sound_page.py" />
-            <source>Volume</source>
-            <translation>音量</translation>
+            <source>Play new takes at once</source>
+            <translation>新片段立即播放</translation>
         </message>
         <message>
             <location filename="../../../gui/preferences/sound_page.py" />
@@ -7263,11 +7268,6 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../gui/studio.py" />
             <source>Compare</source>
             <translation>比较</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/studio.py" />
-            <source>Stopping…</source>
-            <translation>正在停止…</translation>
         </message>
     </context>
     <context>
@@ -7681,6 +7681,11 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../gui/panels/variation_dialogs.py" />
             <source>How far from the take, noise level</source>
             <translation>与作品的距离,噪声水平</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/variation_dialogs.py" />
+            <source>How far from the take</source>
+            <translation>与作品的距离</translation>
         </message>
         <message>
             <location filename="../../../gui/panels/variation_dialogs.py" />
