@@ -9,7 +9,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QFileDialog, QLineEdit
 
 from ditone.gui.panels.controls import flat_button
-from ditone.gui.panels.rows import Row
+from ditone.gui.panels.row import Row
 from ditone.gui.panels.voice_button import VoiceButton
 from ditone.runtime.controls import Control
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QStandardPaths, Qt, QUrl, Signal
-from PySide6.QtGui import QDesktopServices, QValidator
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
@@ -26,14 +26,14 @@ from ditone.gui.i18n.sentences import translate_sentence
 from ditone.gui.i18n.translate import marked, tr
 from ditone.gui.panels.controls import height_at
 from ditone.gui.widgets.elided_label import ElidedLabel
+from ditone.gui.widgets.level_spin import LevelSpin
 from ditone.gui.widgets.plain_text import PlainLabel
-from ditone.gui.widgets.quiet_wheel import Choice, DecimalSpin
+from ditone.gui.widgets.quiet_wheel import Choice
 from ditone.runtime.audio import metadata, preparing, writing
 from ditone.runtime.errors import DitoneError
 from ditone.runtime.take import Take
 
 TEMPLATE = "{prompt} {seed}"
-MINUS = "\N{MINUS SIGN}"
 GAINS: tuple[tuple[preparing.GainTarget, str, str, float], ...] = (
     ("none", marked("Unchanged"), "", 0.0),
     ("loudness", marked("To a loudness"), " LUFS", -23.0),
@@ -294,20 +294,6 @@ class ExportPanel(QDialog):
     def _show_in_folder(self) -> None:
         if self._written is not None:
             QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._written.parent)))
-
-
-class LevelSpin(DecimalSpin):
-    """A level in dB, written with a true minus sign; a hyphen is understood, too."""
-
-    def textFromValue(self, value: float) -> str:
-        return super().textFromValue(value).replace("-", MINUS)
-
-    def valueFromText(self, text: str) -> float:
-        return super().valueFromText(text.replace(MINUS, "-"))
-
-    def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
-        state, _, position = super().validate(text.replace(MINUS, "-"), position)
-        return state, text, position
 
 
 def _music_folder() -> Path:

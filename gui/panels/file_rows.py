@@ -12,8 +12,11 @@ from PySide6.QtWidgets import QFileDialog, QLineEdit, QListWidget, QListWidgetIt
 
 from ditone.gui.panels.audio_row import AudioRow, local_files
 from ditone.gui.panels.controls import flat_button
+from ditone.gui.panels.number_row import NumberRow
+from ditone.gui.panels.plain_rows import ChoiceRow, FlagRow, TextRow
 from ditone.gui.panels.prompt_row import PromptRow
-from ditone.gui.panels.rows import ChoiceRow, FlagRow, NumberRow, Row, SeedRow, TextRow
+from ditone.gui.panels.row import Row
+from ditone.gui.panels.seed_row import SeedRow
 from ditone.gui.panels.variation_row import VariationRow
 from ditone.gui.widgets.plain_text import PlainLabel, plain_tip
 from ditone.runtime.controls import Control

@@ -12,7 +12,9 @@ from PySide6.QtWidgets import QAbstractSpinBox, QLineEdit, QPlainTextEdit
 
 from ditone.gui.commands.text_undo import TextUndo
 from ditone.gui.commands.undo import History
-from ditone.gui.panels.rows import Row, SeedRow, TextRow
+from ditone.gui.panels.plain_rows import TextRow
+from ditone.gui.panels.row import Row
+from ditone.gui.panels.seed_row import SeedRow
 
 if TYPE_CHECKING:
     from ditone.gui.engine.engine import Engine

@@ -6,21 +6,22 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QInputDialog, QLabel, QMenu, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from ditone.gui.core.settings import Settings
 from ditone.gui.core.user_presets import UserPresets, full_values, request_of
 from ditone.gui.i18n.family_words import translate_model
 from ditone.gui.panels.controls import FoldingGroup
 from ditone.gui.panels.file_rows import row_for
+from ditone.gui.panels.plain_rows import TextRow
+from ditone.gui.panels.preset_button import PresetButton
 from ditone.gui.panels.prompt_hints import PromptHints
 from ditone.gui.panels.prompt_row import PromptRow
 from ditone.gui.panels.reading_view import ReadingView
-from ditone.gui.panels.rows import Row, SeedRow, TextRow
-from ditone.gui.theme import icons
-from ditone.gui.widgets.plain_text import PlainLabel, plain_tip
+from ditone.gui.panels.row import Row
+from ditone.gui.panels.seed_row import SeedRow
 from ditone.runtime.controls import Control, Preset
 from ditone.runtime.request import EngineSettings, Request
 
@@ -58,14 +59,11 @@ class PromptPanel(QWidget):
         self.applying = False  # values come from a request, not from a person
         self.waits_for_model = False  # the values to come need another model, which is being read
         self.keep_step: Callable[[str, Callable[[], object]], None] | None = None  # how whole changes become steps
-        self.preset_button = QPushButton()
-        self.preset_button.setAccessibleName(self.tr("Preset"))
-        self.preset_button.setIconSize(QSize(16, 16))
-        icons.set_icon(self.preset_button, "sliders")
-        self.preset_button.hide()
-        self.preset_menu = QMenu(self)
-        self.preset_menu.aboutToShow.connect(self._fill_preset_menu)
-        self.preset_button.setMenu(self.preset_menu)
+        self.preset_button = PresetButton(self._user_presets)
+        self.preset_button.chosen.connect(self.choose_preset)
+        self.preset_button.reset_requested.connect(self._reset_all)
+        self.preset_button.save_requested.connect(self.save_preset)
+        self.preset_button.delete_requested.connect(self._delete_preset)
         self._content = QWidget()
         self._content.setProperty("role", "panel")
         self._content.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -316,47 +314,10 @@ class PromptPanel(QWidget):
         return [name for name, row in self.rows.items() if row.is_changed()]
 
     def _show_preset(self) -> None:
-        self.preset_button.setVisible(self.preset is not None)
-        if self.preset is not None:
-            count = len(self.changed())
-            suffix = self.tr(" · {count} changed").format(count=count) if count else ""
-            self.preset_button.setText(self.preset.title + suffix)
-            self.preset_button.setToolTip(plain_tip(self.preset.note))
-
-    def _fill_preset_menu(self) -> None:
-        menu = self.preset_menu
-        menu.clear()
-        if self.info is None:
-            return
-        own = self._user_presets.list(self.info)
-        for presets in (self.info.presets, own):
-            for preset in presets:
-                action = menu.addAction(preset.title)
-                action.setCheckable(True)
-                action.setChecked(self.preset is not None and preset.name == self.preset.name)
-                action.setToolTip(plain_tip(preset.note))
-                action.setData(preset)
-                action.triggered.connect(self._on_preset_action)
-            menu.addSeparator()
-        reset = menu.addAction(self.tr("Reset all to the preset"), self._reset_all)
-        reset.setEnabled(bool(self.changed()))
-        menu.addAction(self.tr("Save as a preset…"), self._save_preset)
-        if self.preset in own:
-            menu.addAction(self.tr("Delete this preset"), self._delete_preset)
-
-    def _on_preset_action(self) -> None:
-        action = self.sender()
-        preset = action.data() if action is not None else None  # type: ignore[attr-defined]
-        if isinstance(preset, Preset):
-            self.choose_preset(preset)
+        self.preset_button.show_preset(self.info, self.preset, len(self.changed()))
 
     def _reset_all(self) -> None:
         self.change(self.tr("Reset all to the preset"), partial(self._take_preset, self.preset))
-
-    def _save_preset(self) -> None:
-        title, ok = QInputDialog.getText(self, self.tr("Save as a preset"), self.tr("Name"))
-        if ok and title.strip():
-            self.save_preset(title.strip())
 
     def save_preset(self, title: str) -> None:
         """Stores the present values under a name and makes them the preset in use."""
@@ -380,10 +341,3 @@ class PromptPanel(QWidget):
             self._user_presets.delete(self.preset)
             self._set_preset(self.info.presets[0] if self.info.presets else None)
             self.refresh()
-
-
-def heading(text: str) -> QLabel:
-    """A label in the heading style."""
-    label = PlainLabel(text)
-    label.setProperty("role", "heading")
-    return label

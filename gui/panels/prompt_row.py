@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QResizeEvent, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QTextEdit
 
 from ditone.gui.core.background import Background
-from ditone.gui.panels.rows import TextRow
+from ditone.gui.panels.plain_rows import TextRow
 from ditone.gui.theme import palettes
 from ditone.gui.widgets.plain_text import PlainLabel
 from ditone.runtime.controls import Control

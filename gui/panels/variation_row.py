@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtWidgets import QSizePolicy
 
 from ditone.gui.panels.controls import flat_button
-from ditone.gui.panels.rows import Row
+from ditone.gui.panels.row import Row
 from ditone.gui.widgets.elided_label import ElidedLabel
 from ditone.gui.widgets.plain_text import plain_tip
 from ditone.runtime.controls import Control

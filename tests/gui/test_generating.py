@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from ditone.gui.core.settings import Settings
 from ditone.gui.engine.status import State
 from ditone.gui.panels.cards import ErrorCard, NoticeBar
-from ditone.gui.panels.rows import SeedRow
+from ditone.gui.panels.seed_row import SeedRow
 from ditone.gui.panels.takes_model import ENTRY
 from ditone.gui.studio import Studio
 from tests.gui.window import WAIT_MS, finished_takes, gate, make_take, prompt_of

@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from ditone.gui.panels.help import ShortcutSheet
-from ditone.gui.panels.rows import NumberRow, SeedRow
+from ditone.gui.panels.number_row import NumberRow
+from ditone.gui.panels.seed_row import SeedRow
 from ditone.gui.panels.takes_model import ENTRY
 from ditone.gui.studio import Studio
 from tests.gui.window import WAIT_MS, make_take, prompt_of

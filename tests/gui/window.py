@@ -10,7 +10,7 @@ from PySide6.QtGui import QDropEvent
 from pytestqt.qtbot import QtBot
 
 from ditone.gui.engine.take_entry import TakeEntry
-from ditone.gui.panels.rows import TextRow
+from ditone.gui.panels.plain_rows import TextRow
 from ditone.gui.studio import Studio
 from tests.tiny import TinyFamily
 

@@ -383,7 +383,7 @@
     <context>
         <name>ChoiceRow</name>
         <message>
-            <location filename="../../../gui/panels/rows.py" />
+            <location filename="../../../gui/panels/plain_rows.py" />
             <source>"{value}" is not available with this model.</source>
             <translation>此模型没有“{value}”。</translation>
         </message>
@@ -3820,12 +3820,12 @@ Pin A ({keys}), then generate again.</source>
     <context>
         <name>FlagRow</name>
         <message>
-            <location filename="../../../gui/panels/rows.py" />
+            <location filename="../../../gui/panels/plain_rows.py" />
             <source>on</source>
             <translation>开</translation>
         </message>
         <message>
-            <location filename="../../../gui/panels/rows.py" />
+            <location filename="../../../gui/panels/plain_rows.py" />
             <source>off</source>
             <translation>关</translation>
         </message>
@@ -4759,17 +4759,17 @@ Pin A ({keys}), then generate again.</source>
     <context>
         <name>NumberRow</name>
         <message>
-            <location filename="../../../gui/panels/rows.py" />
+            <location filename="../../../gui/panels/number_row.py" />
             <source>This model was made for {low} to {high}.</source>
             <translation>此模型适用于 {low} 到 {high}。</translation>
         </message>
         <message>
-            <location filename="../../../gui/panels/rows.py" />
+            <location filename="../../../gui/panels/number_row.py" />
             <source>{wanted} is too much; set to {limit}.</source>
             <translation>{wanted} 太大；已设为 {limit}。</translation>
         </message>
         <message>
-            <location filename="../../../gui/panels/rows.py" />
+            <location filename="../../../gui/panels/number_row.py" />
             <source>{wanted} is too little; set to {limit}.</source>
             <translation>{wanted} 太小；已设为 {limit}。</translation>
         </message>
@@ -4812,6 +4812,44 @@ Pin A ({keys}), then generate again.</source>
         </message>
     </context>
     <context>
+        <name>PresetButton</name>
+        <message>
+            <location filename="../../../gui/panels/preset_button.py" />
+            <source>Preset</source>
+            <translation>预设</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/preset_button.py" />
+            <source> · {count} changed</source>
+            <translation> · {count} 项已改</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/preset_button.py" />
+            <source>Reset all to the preset</source>
+            <translation>全部还原为预设</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/preset_button.py" />
+            <source>Save as a preset…</source>
+            <translation>另存为预设…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/preset_button.py" />
+            <source>Delete this preset</source>
+            <translation>删除此预设</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/preset_button.py" />
+            <source>Save as a preset</source>
+            <translation>另存为预设</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/preset_button.py" />
+            <source>Name</source>
+            <translation>名称</translation>
+        </message>
+    </context>
+    <context>
         <name>PromptHints</name>
         <message>
             <location filename="../../../gui/panels/prompt_hints.py" />
@@ -4821,11 +4859,6 @@ Pin A ({keys}), then generate again.</source>
     </context>
     <context>
         <name>PromptPanel</name>
-        <message>
-            <location filename="../../../gui/panels/prompt_panel.py" />
-            <source>Preset</source>
-            <translation>预设</translation>
-        </message>
         <message>
             <location filename="../../../gui/panels/prompt_panel.py" />
             <source>Prompt</source>
@@ -4863,33 +4896,8 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../gui/panels/prompt_panel.py" />
-            <source> · {count} changed</source>
-            <translation> · {count} 项已改</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/panels/prompt_panel.py" />
             <source>Reset all to the preset</source>
             <translation>全部还原为预设</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/panels/prompt_panel.py" />
-            <source>Save as a preset…</source>
-            <translation>另存为预设…</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/panels/prompt_panel.py" />
-            <source>Delete this preset</source>
-            <translation>删除此预设</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/panels/prompt_panel.py" />
-            <source>Save as a preset</source>
-            <translation>另存为预设</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/panels/prompt_panel.py" />
-            <source>Name</source>
-            <translation>名称</translation>
         </message>
         <message>
             <location filename="../../../gui/panels/prompt_panel.py" />
@@ -5225,37 +5233,37 @@ Pin A ({keys}), then generate again.</source>
     <context>
         <name>Row</name>
         <message>
-            <location filename="../../../gui/panels/rows.py" />
+            <location filename="../../../gui/panels/row.py" />
             <source>seconds</source>
             <translation>秒</translation>
         </message>
         <message>
-            <location filename="../../../gui/panels/rows.py" />
+            <location filename="../../../gui/panels/row.py" />
             <source>Differs from the preset ({value}). Click to reset.</source>
             <translation>与预设（{value}）不同。点击还原。</translation>
         </message>
         <message>
-            <location filename="../../../gui/panels/rows.py" />
+            <location filename="../../../gui/panels/row.py" />
             <source>Reset {name}</source>
             <translation>还原 {name}</translation>
         </message>
         <message>
-            <location filename="../../../gui/panels/rows.py" />
+            <location filename="../../../gui/panels/row.py" />
             <source>Fixed: {reason}</source>
             <translation>固定：{reason}</translation>
         </message>
         <message>
-            <location filename="../../../gui/panels/rows.py" />
+            <location filename="../../../gui/panels/row.py" />
             <source>empty</source>
             <translation>空</translation>
         </message>
         <message>
-            <location filename="../../../gui/panels/rows.py" />
+            <location filename="../../../gui/panels/row.py" />
             <source>{title} is empty.</source>
             <translation>{title} 为空。</translation>
         </message>
         <message>
-            <location filename="../../../gui/panels/rows.py" />
+            <location filename="../../../gui/panels/row.py" />
             <source>Reset to {value}</source>
             <translation>还原为 {value}</translation>
         </message>
@@ -5263,22 +5271,22 @@ Pin A ({keys}), then generate again.</source>
     <context>
         <name>SeedRow</name>
         <message>
-            <location filename="../../../gui/panels/rows.py" />
+            <location filename="../../../gui/panels/seed_row.py" />
             <source>Keep this seed</source>
             <translation>保留此种子</translation>
         </message>
         <message>
-            <location filename="../../../gui/panels/rows.py" />
+            <location filename="../../../gui/panels/seed_row.py" />
             <source>New seed</source>
             <translation>新种子</translation>
         </message>
         <message>
-            <location filename="../../../gui/panels/rows.py" />
+            <location filename="../../../gui/panels/seed_row.py" />
             <source>The seed is kept. Click to draw a new one for each Generate.</source>
             <translation>种子已保留。点击后每次生成都会抽取新的种子。</translation>
         </message>
         <message>
-            <location filename="../../../gui/panels/rows.py" />
+            <location filename="../../../gui/panels/seed_row.py" />
             <source>Generate draws a new seed. Click to keep this one.</source>
             <translation>每次生成抽取新的种子。点击保留当前种子。</translation>
         </message>

@@ -6,8 +6,10 @@ from pytestqt.qtbot import QtBot
 
 from ditone.gui.core.settings import Settings
 from ditone.gui.panels.controls import FoldingGroup
+from ditone.gui.panels.number_row import NumberRow
+from ditone.gui.panels.plain_rows import ChoiceRow, TextRow
 from ditone.gui.panels.prompt_panel import PromptPanel
-from ditone.gui.panels.rows import ChoiceRow, NumberRow, SeedRow, TextRow
+from ditone.gui.panels.seed_row import SeedRow
 from ditone.runtime.controls import Preset
 from ditone.runtime.request import EngineSettings
 from tests.tiny import INFO
@@ -116,10 +118,10 @@ def test_own_presets_are_kept(panel: PromptPanel, qtbot: QtBot) -> None:
     other = PromptPanel(Settings())
     qtbot.addWidget(other)
     other.set_model(INFO)
-    other.preset_menu.aboutToShow.emit()
-    titles = [action.text() for action in other.preset_menu.actions()]
+    other.preset_button.presets.aboutToShow.emit()
+    titles = [action.text() for action in other.preset_button.presets.actions()]
     assert "Mine" in titles
-    next(action for action in other.preset_menu.actions() if action.text() == "Mine").trigger()
+    next(action for action in other.preset_button.presets.actions() if action.text() == "Mine").trigger()
     assert other.request(ENGINE).steps == 11
 
 

@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
+from ditone.gui.panels.plain_rows import TextRow
 from ditone.gui.panels.prompt_panel import PromptPanel
-from ditone.gui.panels.rows import TextRow
 from ditone.runtime import registry
 
 

@@ -5,7 +5,10 @@ from pytestqt.qtbot import QtBot
 
 from ditone.gui.panels.audio_row import AudioRow
 from ditone.gui.panels.file_rows import FilesRow, RegionsRow, parse_regions, row_for
-from ditone.gui.panels.rows import ChoiceRow, FlagRow, NumberRow, Row, SeedRow, TextRow
+from ditone.gui.panels.number_row import NumberRow
+from ditone.gui.panels.plain_rows import ChoiceRow, FlagRow, TextRow
+from ditone.gui.panels.row import Row
+from ditone.gui.panels.seed_row import SeedRow
 from ditone.runtime.controls import Choice, Control
 
 STEPS = Control("steps", "Steps", "integer", "sampler", 20, 1, 100, 1, unit="steps", suggested=(4, 50))

@@ -14,7 +14,7 @@ from ditone.gui.commands import keymap, keys
 from ditone.gui.commands.table import WITH_KEYS
 from ditone.gui.core.settings import Settings
 from ditone.gui.panels.help import ShortcutSheet
-from ditone.gui.panels.rows import TextRow
+from ditone.gui.panels.plain_rows import TextRow
 from ditone.gui.preferences.dialog import Preferences
 from ditone.gui.preferences.keys_page import KeysPage
 from ditone.gui.studio import Studio
