@@ -24,8 +24,8 @@ FOLDER = ROOT / "gui" / "i18n" / "translations"
 LANGUAGES = ("zh_CN",)
 MARKS = {
     "marked": "Ditone",
-    "figure_row": "Ditone",
-    "figure_help": "Ditone",
+    "metric_row": "Ditone",
+    "metric_help": "Ditone",
 }  # functions whose first argument is translated later
 FAMILY_CONTEXT = "Controls"  # what the families say about their controls: see gui/i18n/family_words.py
 FAMILY_TEXTS = {  # constructor: positions and names of the arguments that people read
@@ -38,7 +38,7 @@ CATALOGUE_TEXTS = {"about", "line", "why"}  # keys of texts that people read; ro
 SENTENCE_CONTEXT = "Sentences"  # what the engine says went wrong: see gui/i18n/sentences.py
 SENTENCES = FOLDER / "sentences.json"
 SENTENCE_FOLDERS = (  # what the engine and the built-in family say; the other families' sentences stay English
-    *(f"runtime/{folder}" for folder in ("audio", "hub", "installation", "library", "parity", "script", "weights", "")),
+    *(f"runtime/{folder}" for folder in ("audio", "hub", "installation", "library", "comparison", "script", "weights", "")),
     *(f"models/mini/{folder}" for folder in ("", "text", "voice", "voice/text")),
 )
 SAYING = {

@@ -26,9 +26,9 @@ from typing import Any
 
 from ditone.runtime import registry
 from ditone.runtime.audio import metadata, reading, storing
+from ditone.runtime.comparison.metrics import Metrics, Sound
+from ditone.runtime.comparison.metrics import compare as figures_of
 from ditone.runtime.errors import BadRequest, DitoneError, nearest
-from ditone.runtime.parity.figures import Figures, Sound
-from ditone.runtime.parity.figures import compare as figures_of
 from ditone.runtime.registry import ModelInfo
 from ditone.runtime.request import EngineSettings, Request
 from ditone.runtime.run import Observer, SilentObserver
@@ -102,7 +102,7 @@ def save(take: Take, path: str | Path, *, overwrite: bool = False) -> list[str]:
 
 def compare(
     a: Take | str | Path, b: Take | str | Path, *, align: bool = False, other_seed: Take | str | Path | None = None
-) -> Figures:
+) -> Metrics:
     """How alike two takes or sound files are: cosine, signal to difference in dB, log-mel distance in dB, loudness in LU and more.
 
     align: takes a delay of B out first. other_seed: a take like A with another seed, to which the difference is set in relation.

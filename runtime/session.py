@@ -10,13 +10,13 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from ditone.runtime import checks, devices, known_places, model_files, plugins, variations
+from ditone.runtime import checks, devices, local_paths, model_files, plugins, variations
 from ditone.runtime.allocator import give_back
+from ditone.runtime.comparison.drift import TRACE_LIMIT_BYTES
 from ditone.runtime.errors import BadRequest, Cancelled, DitoneError, OutOfMemory
 from ditone.runtime.memory import ADVICE, is_out_of_memory
 from ditone.runtime.model_files import FileState
 from ditone.runtime.monitor import PeakMemory
-from ditone.runtime.parity.drift import TRACE_LIMIT_BYTES
 from ditone.runtime.registry import Engine, Family, ModelInfo, Pipeline, Progress, family_of
 from ditone.runtime.request import EngineSettings, Request
 from ditone.runtime.run import Observer, Run
@@ -58,7 +58,7 @@ class Session:
         family = family_of(info)
         with _family_errors(info, family), _memory_errors(device):
             pipeline = family.load(info, engine, progress)
-        known_places.remember_model(info.model)
+        local_paths.remember_model(info.model)
         session = cls(info, pipeline, engine)
         session.files = files
         return session

@@ -46,7 +46,7 @@ def read(path: Path) -> SoundFile:
     understood.
     """
     from ditone.gui.audio.sound import Sound
-    from ditone.runtime import known_places
+    from ditone.runtime import local_paths
     from ditone.runtime.audio import metadata, reading
 
     audio, rate = reading.read_shown(path)
@@ -55,6 +55,6 @@ def read(path: Path) -> SoundFile:
     _ = sound.envelope  # slow for a long sound, so it is built here and not when it is first painted
     if not told:
         return SoundFile(sound, None)
-    request, left = known_places.bounded(metadata.request_of(told))
-    foreign = "" if known_places.is_known_model(request.model) else request.model
+    request, left = local_paths.bounded(metadata.request_of(told))
+    foreign = "" if local_paths.is_known_model(request.model) else request.model
     return SoundFile(sound, request, tuple(left), foreign)

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from ditone.gui.audio.player import Player, SlotName
 from ditone.gui.compare.blind_test_cards import ResultCard, StartCard, TrialCard, result_text
-from ditone.runtime.parity.listening import Kind, ListeningTest, Side
+from ditone.runtime.comparison.listening import Kind, ListeningTest, Side
 
 OWN_KEYS = (Qt.Key.Key_1, Qt.Key.Key_2, Qt.Key.Key_3, Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Space, Qt.Key.Key_Escape)
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFormLayout, QFrame, QHBoxLayout, QLabel, QPushBut
 from ditone.gui.i18n.translate import tr
 from ditone.gui.widgets.plain_text import PlainLabel
 from ditone.gui.widgets.quiet_wheel import Choice
-from ditone.runtime.parity.listening import TRIAL_COUNTS, Kind
+from ditone.runtime.comparison.listening import TRIAL_COUNTS, Kind
 
 DEFAULT_TRIALS = 16
 CARD_WIDTH = 560

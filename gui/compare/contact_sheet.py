@@ -20,8 +20,8 @@ from ditone.gui.compare.cell_tile import CellTile
 from ditone.gui.core.background import Background
 from ditone.gui.widgets.plain_text import PlainLabel
 from ditone.gui.widgets.quiet_wheel import Choice
+from ditone.runtime.comparison.metrics import IDENTICAL, Metrics, Sound, compare
 from ditone.runtime.controls import Control
-from ditone.runtime.parity.figures import IDENTICAL, Figures, Sound, compare
 from ditone.runtime.sweep import Axis, Cell
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class ContactSheet(QWidget):
         self.axes, self.cells = axes, cells
         self._controls = {control.name: control for control in controls}
         self.reference = 0
-        self.figures: dict[int, Figures] = {}
+        self.figures: dict[int, Metrics] = {}
         self._background = Background(self)
         self.measure = Choice()
         self.measure.setAccessibleName(self.tr("What the colours show"))
@@ -155,7 +155,7 @@ class ContactSheet(QWidget):
         self.figures.pop(index, None)
         self.tiles[index].show_failure(str(error))
 
-    def _on_figures(self, reference: int, index: int, figures: Figures) -> None:
+    def _on_figures(self, reference: int, index: int, figures: Metrics) -> None:
         if reference == self.reference:
             self.figures[index] = figures
             self._colour()
@@ -179,7 +179,7 @@ class ContactSheet(QWidget):
         self.lane_requested.emit(self.tiles[index].entry)
 
 
-def heat_of(figures: Figures, measure: str) -> tuple[float | None, str]:
+def heat_of(figures: Metrics, measure: str) -> tuple[float | None, str]:
     """(0..1, words) of one figure: cosine from 0.5 to 1, SNR from 0 to 40 dB, log-mel distance from 20 to 0 dB."""
     if figures.reasons.get("snr_db") == IDENTICAL:
         return 1.0, "identical"

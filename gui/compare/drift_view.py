@@ -33,8 +33,8 @@ class DriftView(QFrame):
         if len(sides) != 2:
             return
         from ditone.gui.compare.plots import DriftPlot
+        from ditone.runtime.comparison.drift import drift
         from ditone.runtime.errors import DitoneError
-        from ditone.runtime.parity.drift import drift
 
         try:
             first, second = (side.trace for side in sides)

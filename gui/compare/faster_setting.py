@@ -23,7 +23,7 @@ from ditone.gui.i18n.translate import marked, tr
 from ditone.gui.widgets.elided_label import ElidedLabel
 from ditone.gui.widgets.plain_text import PlainLabel
 from ditone.gui.widgets.quiet_wheel import Choice, DecimalSpin
-from ditone.runtime.fast_twin import Floor
+from ditone.runtime.faster_setting import Floor
 from ditone.runtime.registry import ModelInfo
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from ditone.gui.core.background import Background
-from ditone.runtime.fast_twin import Floor, Trial, candidates, frontier
-from ditone.runtime.parity.figures import Figures, Sound, compare
+from ditone.runtime.comparison.metrics import Metrics, Sound, compare
+from ditone.runtime.faster_setting import Floor, Trial, candidates, frontier
 from ditone.runtime.registry import ModelInfo
 from ditone.runtime.request import Request
 
@@ -100,14 +100,14 @@ class FasterSettingSearch(QObject):
             self.wanted = None
             self._next()
 
-    def _judge(self, entry: TakeEntry) -> tuple[Figures, float | None]:
+    def _judge(self, entry: TakeEntry) -> tuple[Metrics, float | None]:
         a, b = (Sound(e.take.audio, e.take.sample_rate_hz) for e in (self.reference, entry))
         figures = compare(a, b)
         if self.floor.measure == "wer":
             return figures, self.error_rate(entry) if self.error_rate is not None else None
         return figures, figures.cosine if self.floor.measure == "cosine" else figures.snr_db
 
-    def _on_judged(self, entry: TakeEntry, judged: tuple[Figures, float | None]) -> None:
+    def _on_judged(self, entry: TakeEntry, judged: tuple[Metrics, float | None]) -> None:
         figures, score = judged
         if self.floor.measure == "wer":
             meets = score is not None and score <= self.reference_rate + self.floor.value

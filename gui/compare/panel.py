@@ -21,11 +21,11 @@ from PySide6.QtWidgets import (
 )
 
 from ditone.gui.commands import keys
-from ditone.gui.compare import figure_text
+from ditone.gui.compare import metric_text
 from ditone.gui.compare.drift_view import DriftView
-from ditone.gui.compare.figure_list import FigureList, SettingList
+from ditone.gui.compare.metric_list import MetricList, SettingList
 from ditone.gui.compare.side import Side, cut
-from ditone.gui.compare.speech_figures import SpeechFigures
+from ditone.gui.compare.speech_metrics import SpeechMetrics
 from ditone.gui.core.background import Background
 from ditone.gui.engine import failure as failures
 from ditone.gui.i18n.formatting import clock
@@ -33,7 +33,7 @@ from ditone.gui.panels.controls import divider
 from ditone.gui.widgets.elided_label import ElidedLabel
 from ditone.gui.widgets.lane import Badge
 from ditone.gui.widgets.plain_text import PlainLabel
-from ditone.runtime.parity.figures import Figures, compare
+from ditone.runtime.comparison.metrics import Metrics, compare
 
 if TYPE_CHECKING:
     from ditone.gui.core.settings import Settings
@@ -62,9 +62,9 @@ class ComparePanel(QWidget):
         self.b: Side | None = None
         self.other_seed: Side | None = None
         self.selection: tuple[float, float] | None = None
-        self.figures: Figures | None = None
+        self.figures: Metrics | None = None
         self._background = Background(self)
-        self.speech = SpeechFigures(settings)
+        self.speech = SpeechMetrics(settings)
         self.speech.changed.connect(self._refresh)
         self.speech.recogniser_requested.connect(self.recogniser_requested)
         self.drift = DriftView()
@@ -130,7 +130,7 @@ class ComparePanel(QWidget):
         self.listening.setText("\n".join(self.tr("Listening test: {result}").format(result=result) for result in results))
         self.listening.setVisible(bool(results))
 
-    def _show_figures(self, figures: Figures) -> None:
+    def _show_figures(self, figures: Metrics) -> None:
         a, b = self.a, self.b
         if a is None or b is None:
             return
@@ -143,8 +143,8 @@ class ComparePanel(QWidget):
             label.setText(side.title)
         self.part.setVisible(self.selection is not None)
         self.part.setText(self.part_words())
-        self.list.show_rows(self.figure_rows())
-        self.setting_list.show_rows(figure_text.setting_rows(a.facts, b.facts))
+        self.list.show_rows(self.metric_rows())
+        self.setting_list.show_rows(metric_text.setting_rows(a.facts, b.facts))
         self.seed_button.setVisible(figures.seed_ratio is None and a.facts is not None and figures.max_abs_error != 0)
         self.speech.refresh()
         self.drift.show_sides(a, b)
@@ -169,11 +169,11 @@ class ComparePanel(QWidget):
             layout.activate()
         self.setMinimumWidth(self.body.minimumSizeHint().width() + bar)
 
-    def figure_rows(self) -> list[figure_text.Row]:
+    def metric_rows(self) -> list[metric_text.Row]:
         """The rows as shown."""
         if self.figures is None or self.a is None or self.b is None:
             return []
-        rows = figure_text.rows(self.figures, self.a.facts, self.b.facts, self.selection[0] if self.selection else 0.0)
+        rows = metric_text.rows(self.figures, self.a.facts, self.b.facts, self.selection[0] if self.selection else 0.0)
         return rows + self.speech.rows()
 
     # -- going on -----------------------------------------------------------------------------------------------------------
@@ -182,8 +182,8 @@ class ComparePanel(QWidget):
         """What is shown, as Markdown."""
         if self.a is None or self.b is None:
             return ""
-        return figure_text.as_markdown(
-            self.a.title, self.b.title, self.figure_rows(), figure_text.setting_rows(self.a.facts, self.b.facts)
+        return metric_text.as_markdown(
+            self.a.title, self.b.title, self.metric_rows(), metric_text.setting_rows(self.a.facts, self.b.facts)
         )
 
     def copy_markdown(self) -> None:
@@ -192,8 +192,8 @@ class ComparePanel(QWidget):
 
     def copy_csv(self) -> None:
         """Puts what is shown on the clipboard as comma-separated values."""
-        settings = figure_text.setting_rows(self.a.facts, self.b.facts) if self.a and self.b else []
-        QGuiApplication.clipboard().setText(figure_text.as_csv(self.figure_rows(), settings))
+        settings = metric_text.setting_rows(self.a.facts, self.b.facts) if self.a and self.b else []
+        QGuiApplication.clipboard().setText(metric_text.as_csv(self.metric_rows(), settings))
 
     def _build(self) -> None:
         self.empty = PlainLabel()
@@ -216,7 +216,7 @@ class ComparePanel(QWidget):
             self.tr("Two takes with traces show at which step they part; a trace costs memory as long as the take is in a lane")
         )
         self.trace.toggled.connect(self.trace_toggled)
-        self.list = FigureList()
+        self.list = MetricList()
         self.list.jump_requested.connect(self.jump_requested)
         self.seed_button = QPushButton(self.tr("Measure against another seed"))
         self.seed_button.setProperty("role", "narrow")

@@ -10,7 +10,7 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QWidget
 
 from ditone.gui.theme import palettes
-from ditone.runtime.parity.drift import Drift
+from ditone.runtime.comparison.drift import Drift
 
 HEIGHT = 150
 

@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
-from ditone.gui.compare.figure_text import Row, as_markdown
+from ditone.gui.compare.metric_text import Row, as_markdown
 from ditone.gui.compare.side import Side
 from ditone.runtime.audio import writing
+from ditone.runtime.comparison.align import same_channels, to_mono
+from ditone.runtime.comparison.drift import Drift
+from ditone.runtime.comparison.mel import FLOOR_DB, log_mel_db
 from ditone.runtime.errors import DitoneError
-from ditone.runtime.parity.align import same_channels, to_mono
-from ditone.runtime.parity.drift import Drift
-from ditone.runtime.parity.mel import FLOOR_DB, log_mel_db
 
 WIDTH, HEIGHT = 1200, 260
 LEFT, RIGHT, TOP, BOTTOM = 64, 24, 26, 40  # around each plot

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ditone.runtime.parity.figures import Sound
+from ditone.runtime.comparison.metrics import Sound
 
 if TYPE_CHECKING:
     from ditone.gui.audio.sound import Sound as LaneSound

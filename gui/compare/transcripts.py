@@ -10,7 +10,7 @@ from ditone.gui.compare.side import Side
 
 def listen(a: Side, b: Side, text: str, folder: Path) -> dict[str, Any]:
     """Transcripts of both sides and their error rates; slow, for a background thread."""
-    from ditone.runtime.parity import wer
+    from ditone.runtime.comparison import wer
 
     recogniser = wer.Recogniser(folder)
     language = "zh" if wer.unit_of(text) == "character" else "en"
@@ -31,7 +31,7 @@ def marked_transcripts(words: dict[str, Any]) -> str:
     """Both transcripts as rich text, words that differ from the text underlined and bold."""
     import html
 
-    from ditone.runtime.parity.wer import differences
+    from ditone.runtime.comparison.wer import differences
 
     lines = []
     for letter, (reference, heard) in zip("AB", words["pairs"], strict=True):

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
 from ditone.gui.i18n.translate import marked, tr
-from ditone.runtime.fast_twin import Measure, Trial
+from ditone.runtime.faster_setting import Measure, Trial
 
 TITLES = (marked("Solver"), marked("Steps"), marked("Precision"), marked("Time"), marked("Score"), marked("Verdict"))
 ROW_PADDING = 10

@@ -142,9 +142,9 @@ class ComparisonController(QObject):
         a, b = self.panel.a, self.panel.b
         if a is None or b is None or self.panel.figures is None:
             return
-        from ditone.gui.compare.figure_text import setting_rows
+        from ditone.gui.compare.metric_text import setting_rows
         from ditone.gui.compare.report import Report, write_report
-        from ditone.runtime.parity.drift import drift
+        from ditone.runtime.comparison.drift import drift
 
         curve = None
         if a.trace is not None and b.trace is not None and a.trace.shape[1:] == b.trace.shape[1:]:
@@ -152,7 +152,7 @@ class ComparisonController(QObject):
         part = self.panel.selection  # figures of a part stand beside plots and sounds of that part
         sides = cut(a, part), cut(b, part)
         settings = setting_rows(a.facts, b.facts)
-        report = Report(*sides, self.panel.figure_rows(), settings, tuple(self.listening), curve, self.panel.part_words())
+        report = Report(*sides, self.panel.metric_rows(), settings, tuple(self.listening), curve, self.panel.part_words())
         self._background.run("report", partial(write_report, folder, report), self._on_report, self.failed.emit)
 
     def _on_report(self, folder: Path) -> None:

@@ -58,7 +58,7 @@ class FasterSettingController(QObject):
 
     def _error_rate(self, entry: TakeEntry) -> Callable[[TakeEntry], float] | None:
         """A function that hears a take, for speech and with a recogniser chosen."""
-        from ditone.runtime.parity import wer
+        from ditone.runtime.comparison import wer
 
         folder = self._settings.text(RECOGNISER)
         text = of_lane(entry.sound, entry).spoken_text
@@ -72,7 +72,7 @@ class FasterSettingController(QObject):
 
 
 def _word_error_rate(folder: Path, text: str, entry: TakeEntry) -> float:
-    from ditone.runtime.parity import wer
+    from ditone.runtime.comparison import wer
 
     heard = wer.Recogniser(folder).transcribe(entry.take.audio, entry.take.sample_rate_hz)
     return wer.error_rate(text, heard).rate

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ditone.gui.engine.work_thread import Report
+    from ditone.runtime.hub.asr_models import Published
     from ditone.runtime.hub.download import Listing
-    from ditone.runtime.hub.recognisers import Published
     from ditone.runtime.hub.work import Work
 
 LOOK_MS = 250
@@ -76,22 +76,22 @@ class Download(QObject):
 
     def clean(self) -> None:
         """Deletes what has come of a stopped download."""
-        from ditone.runtime.hub import download, recognisers
+        from ditone.runtime.hub import asr_models, download
 
         if self.state is DownloadState.STOPPED and self.published is not None:
-            download.clean(self.folder(), recognisers.FILES)
+            download.clean(self.folder(), asr_models.FILES)
             self.state, self.problem = DownloadState.IDLE, ""
             self.look()
 
     def find_rest(self) -> None:
         """Takes up a download that an earlier session has left unfinished."""
-        from ditone.runtime.hub import download, recognisers
+        from ditone.runtime.hub import asr_models, download
 
         if self.state is not DownloadState.IDLE:
             return
-        for published in recognisers.PUBLISHED:
-            folder = recognisers.folder_of(published)
-            if any(folder.glob(f"*{download.PART}")) and not recognisers.is_recogniser(folder):
+        for published in asr_models.PUBLISHED:
+            folder = asr_models.folder_of(published)
+            if any(folder.glob(f"*{download.PART}")) and not asr_models.is_recogniser(folder):
                 self.published, self.state, self.total = published, DownloadState.STOPPED, published.size_bytes
                 self.look()
 
@@ -106,17 +106,17 @@ class Download(QObject):
 
     def folder(self) -> Path:
         """Where the files of the present download go."""
-        from ditone.runtime.hub import recognisers
+        from ditone.runtime.hub import asr_models
 
         assert self.published is not None
-        return recognisers.folder_of(self.published)
+        return asr_models.folder_of(self.published)
 
     @Slot()
     def look(self) -> None:
         """Reads the progress from the disk."""
-        from ditone.runtime.hub import download, recognisers
+        from ditone.runtime.hub import asr_models, download
 
-        self.here = download.bytes_on_disk(self.folder(), recognisers.FILES) if self.published is not None else 0
+        self.here = download.bytes_on_disk(self.folder(), asr_models.FILES) if self.published is not None else 0
         at, before = self._begun
         elapsed = time.monotonic() - at
         self.bytes_per_s = max(0.0, (self.here - before) / elapsed) if elapsed > 0 else 0.0
@@ -127,11 +127,11 @@ class Download(QObject):
         self.changed.emit()
 
     def _on_ended(self, error: Exception | None) -> None:
-        from ditone.runtime.hub import recognisers
+        from ditone.runtime.hub import asr_models
 
         self._timer.stop()
         self.problem = failures.from_exception(error).text if error is not None else ""
-        whole = error is None and recognisers.is_recogniser(self.folder())
+        whole = error is None and asr_models.is_recogniser(self.folder())
         self.state = DownloadState.DONE if whole else DownloadState.STOPPED
         self.look()
         if whole:
@@ -140,8 +140,8 @@ class Download(QObject):
 
 def _fetch(published: Published, folder: Path, endpoint: str | None, work: Work, report: Report) -> None:
     """The job: asks what there is, reports the list, and fetches it."""
-    from ditone.runtime.hub import download, recognisers
+    from ditone.runtime.hub import asr_models, download
 
-    found = download.listing(published.repo_id, recognisers.FILES, endpoint)
+    found = download.listing(published.repo_id, asr_models.FILES, endpoint)
     report(found)
     download.download(found, folder, work)

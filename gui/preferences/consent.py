@@ -9,8 +9,8 @@ from ditone.gui.i18n import formatting
 from ditone.gui.preferences.page import fill
 from ditone.gui.widgets.plain_text import PlainLabel
 from ditone.gui.widgets.quiet_wheel import Choice
-from ditone.runtime.hub import download, recognisers
-from ditone.runtime.hub.recognisers import Published
+from ditone.runtime.hub import asr_models, download
+from ditone.runtime.hub.asr_models import Published
 
 
 class Consent(QFrame):
@@ -29,8 +29,8 @@ class Consent(QFrame):
         languages = {True: self.tr("English"), False: self.tr("many languages, Chinese among them")}
         fill(
             self.which,
-            [(f"{one.name.removeprefix('faster-')} ({languages[one.english_only]})", one) for one in recognisers.PUBLISHED],
-            recognisers.PUBLISHED[0],
+            [(f"{one.name.removeprefix('faster-')} ({languages[one.english_only]})", one) for one in asr_models.PUBLISHED],
+            asr_models.PUBLISHED[0],
         )
         self.facts = {name: PlainLabel() for name in ("source", "licence", "size", "folder", "free")}
         titles = {
@@ -78,7 +78,7 @@ class Consent(QFrame):
 
     def _show(self) -> None:
         one = self.published()
-        folder = recognisers.folder_of(one)
+        folder = asr_models.folder_of(one)
         free = download.free_bytes(folder)
         megabytes = formatting.grouped(one.size_bytes / 1e6)
         self.facts["source"].setText(f"{download.HUB}/{one.repo_id}")

@@ -14,7 +14,7 @@ from ditone.gui.i18n.sentences import translate_sentence
 from ditone.gui.preferences.consent import Consent
 from ditone.gui.preferences.download_progress import DownloadProgress
 from ditone.gui.preferences.page import Page, dim
-from ditone.runtime.parity import wer
+from ditone.runtime.comparison import wer
 
 if TYPE_CHECKING:
     from ditone.gui.core.settings import Settings

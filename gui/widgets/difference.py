@@ -22,7 +22,7 @@ from ditone.gui.widgets.plain_text import PlainLabel
 from ditone.gui.widgets.timeline import TimelineState
 from ditone.gui.widgets.wave_view import WaveView
 from ditone.runtime.audio.loudness import linear
-from ditone.runtime.parity.residual import Residual, residual
+from ditone.runtime.comparison.residual import Residual, residual
 
 LETTER = "A\N{MINUS SIGN}B"
 GAINS_DB = (0, 20, 40, 60)

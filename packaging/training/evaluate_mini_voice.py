@@ -25,7 +25,7 @@ from voice_recipe.teacher import Teacher  # noqa: E402
 from ditone.models.mini.voice.config import HOP, SAMPLE_RATE_HZ  # noqa: E402
 from ditone.models.mini.voice.text import FrontEnd  # noqa: E402
 from ditone.runtime import registry  # noqa: E402
-from ditone.runtime.parity.wer import normalised  # noqa: E402
+from ditone.runtime.comparison.wer import normalised  # noqa: E402
 from ditone.runtime.request import EngineSettings, Request  # noqa: E402
 from ditone.runtime.session import Session  # noqa: E402
 

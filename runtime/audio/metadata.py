@@ -17,7 +17,7 @@ from typing import IO, Any
 
 import numpy as np
 
-from ditone.runtime import known_places
+from ditone.runtime import local_paths
 from ditone.runtime.audio import tags
 from ditone.runtime.errors import DitoneError
 from ditone.runtime.files import open_regular
@@ -48,7 +48,7 @@ def describe(take: Take, licence: str = "", measured: bool = False) -> dict[str,
         **{name: value for name, value in facts.items() if measured or name not in changing},
     }
     told = {name: plain(value) for name, value in about.items()}
-    return told if measured else known_places.hidden(told)  # the library is private; what is passed on names no places
+    return told if measured else local_paths.hidden(told)  # the library is private; what is passed on names no places
 
 
 def plain(value: Any) -> Any:
@@ -66,7 +66,7 @@ def plain(value: Any) -> Any:
 
 def request_of(metadata: dict[str, Any]) -> Request:
     """The request that made a file. Raises BadRequest when the metadata holds none."""
-    return known_places.restored(Request.from_dict(metadata.get("request", {})))
+    return local_paths.restored(Request.from_dict(metadata.get("request", {})))
 
 
 def read(path: Path) -> dict[str, Any] | None:

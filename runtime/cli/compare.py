@@ -8,10 +8,10 @@ from typing import Any
 
 from ditone.runtime.audio import metadata, reading
 from ditone.runtime.cli import output
-from ditone.runtime.hub import recognisers
-from ditone.runtime.parity import wer
-from ditone.runtime.parity.differences import request_differences
-from ditone.runtime.parity.figures import Figures, Sound, compare
+from ditone.runtime.comparison import wer
+from ditone.runtime.comparison.differences import request_differences
+from ditone.runtime.comparison.metrics import Metrics, Sound, compare
+from ditone.runtime.hub import asr_models
 
 ROWS = (
     ("Cosine of the waveforms", "cosine", "{:.6f}"),
@@ -56,7 +56,7 @@ def word_errors(a: Sound, b: Sound, text: str | None, folder: str | None) -> dic
     downloaded one where the text is known.
     """
     text = text or spoken_text(a) or spoken_text(b)
-    if folder is None and text is not None and not wer.available() and (found := recognisers.downloaded()):
+    if folder is None and text is not None and not wer.available() and (found := asr_models.downloaded()):
         folder = str(found)
     if folder is None and text is None:
         return {"reason": "not speech, or the text is not known; give it with --text"}
@@ -102,7 +102,7 @@ def side(sound: Sound) -> dict[str, Any]:
     return {**data, **{name: facts.get(name) for name in kept}}
 
 
-def as_data(a: Sound, b: Sound, figures: Figures, rates: dict[str, Any]) -> dict[str, Any]:
+def as_data(a: Sound, b: Sound, figures: Metrics, rates: dict[str, Any]) -> dict[str, Any]:
     """The JSON object; a figure that is undefined is null, with its reason under "reasons"."""
     reasons = dict(figures.reasons)
     if "reason" in rates:
@@ -121,7 +121,7 @@ def as_data(a: Sound, b: Sound, figures: Figures, rates: dict[str, Any]) -> dict
     }
 
 
-def show(a: Sound, b: Sound, figures: Figures, rates: dict[str, Any]) -> None:
+def show(a: Sound, b: Sound, figures: Metrics, rates: dict[str, Any]) -> None:
     """The figures as a table for people."""
     width = max(len(title) for title, _, _ in ROWS)
     output.out(f"{'A':{width}}  {a.name}\n{'B':{width}}  {b.name}")

@@ -376,9 +376,9 @@ def _models(options: argparse.Namespace) -> int:
 
         return available(options.json)
     if options.look is not None or options.move_to:
-        from ditone.runtime.cli import places
+        from ditone.runtime.cli import model_folders
 
-        return places.look(options.look, options.json) if options.look is not None else places.move(options.move_to)
+        return model_folders.look(options.look, options.json) if options.look is not None else model_folders.move(options.move_to)
     return models(options.json)
 
 
@@ -395,7 +395,7 @@ def _engine(options: argparse.Namespace) -> int:
 
 
 def _remove(options: argparse.Namespace) -> int:
-    from ditone.runtime.cli.places import remove
+    from ditone.runtime.cli.model_folders import remove
 
     return remove(options.name, options.yes)
 

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ditone.runtime import known_places
+from ditone.runtime import local_paths
 from ditone.runtime.audio import metadata
 from ditone.runtime.cli import output
 from ditone.runtime.cli.command import command
@@ -32,7 +32,7 @@ def run(options: argparse.Namespace) -> int:
     if options.output:
         from ditone.runtime.cli.render import remake
 
-        if not known_places.is_known_model(request.model) and not options.model:
+        if not local_paths.is_known_model(request.model) and not options.model:
             raise DitoneError(
                 f"{path} names the model folder {request.model}, which was never used here, so it is not opened.",
                 "A file that came from elsewhere could name any folder.",
@@ -54,7 +54,7 @@ def _known(request: Request) -> ModelInfo | None:
     """The model of a request, where it is installed or was used here: a file does not decide which folders are looked into."""
     from ditone.runtime import registry
 
-    if request.model.startswith(("\\\\", "//")) or not known_places.is_known_model(request.model):
+    if request.model.startswith(("\\\\", "//")) or not local_paths.is_known_model(request.model):
         return None  # a computer that a file names is not asked for anything
     try:
         return registry.resolve(request.model)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from ditone.runtime.audio import writing
 from ditone.runtime.audio.storing import is_take, store
 from ditone.runtime.cli import output, variations
-from ditone.runtime.cli.keeping import keep
+from ditone.runtime.cli.rescue import keep
 from ditone.runtime.errors import BadRequest, Cancelled, DitoneError
 from ditone.runtime.printable import printable, storable
 from ditone.runtime.request import EngineSettings, Request

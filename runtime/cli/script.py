@@ -19,7 +19,7 @@ from ditone.runtime.script import export
 from ditone.runtime.script.book import Book, Line, LineTake
 
 if TYPE_CHECKING:
-    from ditone.runtime.parity.wer import Recogniser
+    from ditone.runtime.comparison.wer import Recogniser
     from ditone.runtime.registry import ModelInfo
 
 LARGEST_TEXT_BYTES = 8 * 2**20
@@ -103,10 +103,10 @@ def _make(book: Book, again: list[int], options: argparse.Namespace) -> None:
 
 def _ears(options: argparse.Namespace) -> Recogniser | None:
     """The recogniser that was given or downloaded; none, with a sentence, where it was not asked for and cannot be had."""
-    from ditone.runtime.hub import recognisers
-    from ditone.runtime.parity import wer
+    from ditone.runtime.comparison import wer
+    from ditone.runtime.hub import asr_models
 
-    folder = options.asr or str(recognisers.downloaded() or "")
+    folder = options.asr or str(asr_models.downloaded() or "")
     if not options.asr and (not folder or wer.available()):
         output.err("No recogniser is at hand, so no word error rates are measured; --asr FOLDER gives one.")
         return None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ditone.runtime import known_places
+from ditone.runtime import local_paths
 from ditone.runtime import variations as runtime
 from ditone.runtime.audio import metadata
 from ditone.runtime.errors import BadRequest
@@ -47,7 +47,7 @@ def model_of(files: list[Named]) -> str | None:
     request = files[0].request if files else None
     if request is None:
         return None
-    if not known_places.is_known_model(request.model):
+    if not local_paths.is_known_model(request.model):
         raise BadRequest(
             f"{files[0].path} names the model folder {request.model}, which was never used here, so it is not opened.",
             "A file that came from elsewhere could name any folder.",
@@ -95,7 +95,7 @@ def _own(info: ModelInfo, one: Named) -> Request | None:
     """The settings of a take of this very variant, for the model as it lies here."""
     if one.request is None or not runtime.is_take_of(one.about, info):
         return None
-    request, left = known_places.bounded(one.request)
+    request, left = local_paths.bounded(one.request)
     if left:
         raise BadRequest(
             f"{one.path} was made from {left[0]}, which was never used here.", actions=("Use that sound here first.",)

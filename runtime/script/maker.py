@@ -10,7 +10,7 @@ from ditone.runtime.script.book import Book, Line, LineTake
 from ditone.runtime.script.measures import measured
 
 if TYPE_CHECKING:
-    from ditone.runtime.parity.wer import Recogniser
+    from ditone.runtime.comparison.wer import Recogniser
     from ditone.runtime.run import Observer
     from ditone.runtime.session import Session
     from ditone.runtime.take import Take

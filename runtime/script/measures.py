@@ -7,12 +7,12 @@ import re
 from typing import TYPE_CHECKING
 
 from ditone.runtime.audio.loudness import integrated_lufs
+from ditone.runtime.comparison import wer
 from ditone.runtime.errors import DitoneError
-from ditone.runtime.parity import wer
 from ditone.runtime.script.book import LineTake
 
 if TYPE_CHECKING:
-    from ditone.runtime.parity.wer import Recogniser
+    from ditone.runtime.comparison.wer import Recogniser
     from ditone.runtime.take import Take
 
 

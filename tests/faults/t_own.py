@@ -8,7 +8,7 @@ STRANGE = {"null": None, "a number": 5, "a text": "x", "a list": [1], "an object
 
 
 def _import():
-    import ditone.runtime.library.entry, ditone.runtime.request, ditone.runtime.library.queue, ditone.runtime.known_places  # noqa
+    import ditone.runtime.library.entry, ditone.runtime.request, ditone.runtime.library.queue, ditone.runtime.local_paths  # noqa
     import ditone.runtime.errors
 
 
@@ -62,10 +62,10 @@ def _place(kind, text):
     @case(f"a file's settings name {kind}: nothing of it is opened, and a dropped file brings none of it along")
     def _():
         os.environ["XDG_DATA_HOME"] = str(workdir("places"))
-        from ditone.runtime import known_places
+        from ditone.runtime import local_paths
         from ditone.runtime.request import Request
-        need(not known_places.is_known_model(text), "the model folder is taken for known")
-        request, left = known_places.bounded(Request("mini-sfx", "p", extra=(("source", f"{text}/a.wav"),)))
+        need(not local_paths.is_known_model(text), "the model folder is taken for known")
+        request, left = local_paths.bounded(Request("mini-sfx", "p", extra=(("source", f"{text}/a.wav"),)))
         need(request.value("source") == "" and left, f"the sound is brought along: {request.value('source')}")
 
 

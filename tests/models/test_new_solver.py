@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from torch import Tensor
 
-from ditone.runtime import fast_twin, registry
+from ditone.runtime import faster_setting, registry
 from ditone.runtime.errors import BadRequest
 from ditone.runtime.registry import ModelInfo
 from ditone.runtime.sampling.path import Path as FlowPath
@@ -83,7 +83,7 @@ def test_every_family_offers_them_or_says_why_not() -> None:
             with pytest.raises(BadRequest) as refused:
                 control.check(name)
             assert refused.value.message == f'Solver "{name}" is not offered here: {reason}'
-        assert any(request.solver == "heun" for request in fast_twin.candidates(info, info.defaults()))
+        assert any(request.solver == "heun" for request in faster_setting.candidates(info, info.defaults()))
 
 
 @pytest.mark.parametrize("name", list(models()))

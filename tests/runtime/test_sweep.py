@@ -9,7 +9,7 @@ import pytest
 
 from ditone.runtime.controls import Choice, Control
 from ditone.runtime.errors import BadRequest
-from ditone.runtime.fast_twin import Floor, candidates, frontier, search
+from ditone.runtime.faster_setting import Floor, candidates, frontier, search
 from ditone.runtime.registry import ModelInfo
 from ditone.runtime.request import Request
 from ditone.runtime.sweep import Axis, checked, sweep

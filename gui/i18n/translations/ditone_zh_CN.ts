@@ -2316,142 +2316,142 @@ Pin A ({keys}), then generate again.</source>
             <translation>词错误率(%)</translation>
         </message>
         <message>
-            <location filename="../../../gui/compare/figure_text.py" />
+            <location filename="../../../gui/compare/metric_text.py" />
             <source>1: the same shape of wave; 0: nothing in common; −1: turned upside down.</source>
             <translation>1：波形形状相同；0：没有共同之处；−1：上下颠倒。</translation>
         </message>
         <message>
-            <location filename="../../../gui/compare/figure_text.py" />
+            <location filename="../../../gui/compare/metric_text.py" />
             <source>The largest difference of one sample, where full scale is 1. A click shows it in both lanes.</source>
             <translation>单个采样的最大差异，满刻度为 1。点击可在两条轨道中显示。</translation>
         </message>
         <message>
-            <location filename="../../../gui/compare/figure_text.py" />
+            <location filename="../../../gui/compare/metric_text.py" />
             <source>How far the difference A − B lies below A. Higher is more alike.</source>
             <translation>差异 A − B 比 A 低多少。越高越相似。</translation>
         </message>
         <message>
-            <location filename="../../../gui/compare/figure_text.py" />
+            <location filename="../../../gui/compare/metric_text.py" />
             <source>The level of A − B against that of A. Lower is more alike.</source>
             <translation>A − B 相对于 A 的电平。越低越相似。</translation>
         </message>
         <message>
-            <location filename="../../../gui/compare/figure_text.py" />
+            <location filename="../../../gui/compare/metric_text.py" />
             <source>Mean distance of the spectra, in the bands of hearing. 0 dB is the same.</source>
             <translation>按听觉频带计算的频谱平均距离。0 dB 表示相同。</translation>
         </message>
         <message>
-            <location filename="../../../gui/compare/figure_text.py" />
+            <location filename="../../../gui/compare/metric_text.py" />
             <source>The delay of B at which both fit best.</source>
             <translation>两者最吻合时 B 的延迟。</translation>
         </message>
         <message>
-            <location filename="../../../gui/compare/figure_text.py" />
+            <location filename="../../../gui/compare/metric_text.py" />
             <source>The difference of A and B over that of A and a take with another seed: near 0 a detail, near 1 another sound.</source>
             <translation>A 与 B 的差异除以 A 与另一种子片段的差异：接近 0 只是细节，接近 1 是另一个声音。</translation>
         </message>
         <message>
-            <location filename="../../../gui/compare/figure_text.py" />
+            <location filename="../../../gui/compare/metric_text.py" />
             <source>Time to make it over length of the sound. Below 1 is faster than listening.</source>
             <translation>生成时间除以声音长度。小于 1 表示比播放更快。</translation>
         </message>
         <message>
-            <location filename="../../../gui/compare/figure_text.py" />
+            <location filename="../../../gui/compare/metric_text.py" />
             <source>{value} at {time} s</source>
             <translation>{value}，位于 {time} 秒</translation>
         </message>
         <message>
-            <location filename="../../../gui/compare/figure_text.py" />
+            <location filename="../../../gui/compare/metric_text.py" />
             <source>Waveform cosine</source>
             <translation>波形余弦</translation>
         </message>
         <message>
-            <location filename="../../../gui/compare/figure_text.py" />
+            <location filename="../../../gui/compare/metric_text.py" />
             <source>Max sample error</source>
             <translation>最大采样误差</translation>
         </message>
         <message>
-            <location filename="../../../gui/compare/figure_text.py" />
+            <location filename="../../../gui/compare/metric_text.py" />
             <source>Signal to difference</source>
             <translation>信号与差异之比</translation>
         </message>
         <message>
-            <location filename="../../../gui/compare/figure_text.py" />
+            <location filename="../../../gui/compare/metric_text.py" />
             <source>Null depth</source>
             <translation>抵消深度</translation>
         </message>
         <message>
-            <location filename="../../../gui/compare/figure_text.py" />
+            <location filename="../../../gui/compare/metric_text.py" />
             <source>Log-mel distance</source>
             <translation>对数梅尔距离</translation>
         </message>
         <message>
-            <location filename="../../../gui/compare/figure_text.py" />
+            <location filename="../../../gui/compare/metric_text.py" />
             <source>B is shifted</source>
             <translation>B 的偏移</translation>
         </message>
         <message>
-            <location filename="../../../gui/compare/figure_text.py" />
+            <location filename="../../../gui/compare/metric_text.py" />
             <source>Loudness, B − A</source>
             <translation>响度，B − A</translation>
         </message>
         <message>
-            <location filename="../../../gui/compare/figure_text.py" />
+            <location filename="../../../gui/compare/metric_text.py" />
             <source>Length, B − A</source>
             <translation>长度，B − A</translation>
         </message>
         <message>
-            <location filename="../../../gui/compare/figure_text.py" />
+            <location filename="../../../gui/compare/metric_text.py" />
             <source>Against another seed</source>
             <translation>与另一个种子相比</translation>
         </message>
         <message>
-            <location filename="../../../gui/compare/figure_text.py" />
+            <location filename="../../../gui/compare/metric_text.py" />
             <source>of its difference</source>
             <translation>（占其差异）</translation>
         </message>
         <message>
-            <location filename="../../../gui/compare/figure_text.py" />
+            <location filename="../../../gui/compare/metric_text.py" />
             <source>not a take of Ditone</source>
             <translation>不是 Ditone 的片段</translation>
         </message>
         <message>
-            <location filename="../../../gui/compare/figure_text.py" />
+            <location filename="../../../gui/compare/metric_text.py" />
             <source>RTF, A / B</source>
             <translation>RTF，A / B</translation>
         </message>
         <message>
-            <location filename="../../../gui/compare/figure_text.py" />
+            <location filename="../../../gui/compare/metric_text.py" />
             <source>Peak RAM, A / B</source>
             <translation>内存峰值，A / B</translation>
         </message>
         <message>
-            <location filename="../../../gui/compare/figure_text.py" />
+            <location filename="../../../gui/compare/metric_text.py" />
             <source>Peak VRAM, A / B</source>
             <translation>显存峰值，A / B</translation>
         </message>
         <message>
-            <location filename="../../../gui/compare/figure_text.py" />
+            <location filename="../../../gui/compare/metric_text.py" />
             <source>Note</source>
             <translation>说明</translation>
         </message>
         <message>
-            <location filename="../../../gui/compare/figure_text.py" />
+            <location filename="../../../gui/compare/metric_text.py" />
             <source>none</source>
             <translation>无</translation>
         </message>
         <message>
-            <location filename="../../../gui/compare/figure_text.py" />
+            <location filename="../../../gui/compare/metric_text.py" />
             <source>{count} samples late</source>
             <translation>晚 {count} 个采样</translation>
         </message>
         <message>
-            <location filename="../../../gui/compare/figure_text.py" />
+            <location filename="../../../gui/compare/metric_text.py" />
             <source>{count} samples early</source>
             <translation>早 {count} 个采样</translation>
         </message>
         <message>
-            <location filename="../../../gui/compare/figure_text.py" />
+            <location filename="../../../gui/compare/metric_text.py" />
             <source> (taken out)</source>
             <translation>（已去除）</translation>
         </message>
@@ -6129,82 +6129,82 @@ Pin A ({keys}), then generate again.</source>
             <translation>一次要求 {0} 个片段；数量必须在 1 到 {1} 之间。</translation>
         </message>
         <message>
-            <location filename="../../../runtime/parity/drift.py" />
+            <location filename="../../../runtime/comparison/drift.py" />
             <source>The two takes cannot be followed step by step: their latents are {0} and {1}.</source>
             <translation>无法逐步对照这两个片段：它们的潜变量分别是 {0} 和 {1}。</translation>
         </message>
         <message>
-            <location filename="../../../runtime/parity/drift.py" />
+            <location filename="../../../runtime/comparison/drift.py" />
             <source>Traces of equal length and model are needed; keep them by the control "Keep step traces".</source>
             <translation>需要长度和模型都相同的轨迹；请用“保留新片段的每步轨迹”来保留。</translation>
         </message>
         <message>
-            <location filename="../../../runtime/parity/figures.py" />
+            <location filename="../../../runtime/comparison/metrics.py" />
             <source>infinite: A and B are equal sample by sample</source>
             <translation>无穷大：A 与 B 的每个采样都相同</translation>
         </message>
         <message>
-            <location filename="../../../runtime/parity/figures.py" />
+            <location filename="../../../runtime/comparison/metrics.py" />
             <source>B was resampled from {0} to {1} Hz; sample-wise figures include that</source>
             <translation>B 从 {0} Hz 重采样到 {1} Hz；逐采样的数据包含其影响</translation>
         </message>
         <message>
-            <location filename="../../../runtime/parity/figures.py" />
+            <location filename="../../../runtime/comparison/metrics.py" />
             <source>A has {0} channels, B {1}; their mono sums are compared</source>
             <translation>A 有 {0} 个声道，B 有 {1} 个；比较的是各自的单声道混合</translation>
         </message>
         <message>
-            <location filename="../../../runtime/parity/figures.py" />
+            <location filename="../../../runtime/comparison/metrics.py" />
             <source>undefined: {0} is silent</source>
             <translation>无定义：{0} 是静音</translation>
         </message>
         <message>
-            <location filename="../../../runtime/parity/figures.py" />
+            <location filename="../../../runtime/comparison/metrics.py" />
             <source>undefined: A is silent</source>
             <translation>无定义：A 是静音</translation>
         </message>
         <message>
-            <location filename="../../../runtime/parity/figures.py" />
+            <location filename="../../../runtime/comparison/metrics.py" />
             <source>one sound is too short for gated loudness; both are measured by their root mean square</source>
             <translation>有一个声音太短，无法做门限响度测量；两者都按均方根测量</translation>
         </message>
         <message>
-            <location filename="../../../runtime/parity/figures.py" />
+            <location filename="../../../runtime/comparison/metrics.py" />
             <source>undefined: the other seed gave the same sound</source>
             <translation>无定义：另一个种子给出了相同的声音</translation>
         </message>
         <message>
-            <location filename="../../../runtime/parity/wer.py" />
+            <location filename="../../../runtime/comparison/wer.py" />
             <source>Word error rates need the extra "asr": pip install "ditone[asr]", then choose or download a recogniser in the settings.</source>
             <translation>词错误率需要附加组件“asr”：pip install "ditone[asr]"，然后在设置中选择或下载语音识别模型。</translation>
         </message>
         <message>
-            <location filename="../../../runtime/parity/wer.py" />
+            <location filename="../../../runtime/comparison/wer.py" />
             <source>No recogniser is chosen. Choose or download a Whisper model in the settings, under Recogniser (on the command line: --asr FOLDER).</source>
             <translation>没有选择语音识别模型。请在设置的“语音识别”中选择或下载 Whisper 模型（命令行：--asr 文件夹）。</translation>
         </message>
         <message>
-            <location filename="../../../runtime/parity/wer.py" />
+            <location filename="../../../runtime/comparison/wer.py" />
             <source>There is no word to compare: the reference text is empty once punctuation is taken off.</source>
             <translation>没有可比较的词：去掉标点后参考文本为空。</translation>
         </message>
         <message>
-            <location filename="../../../runtime/parity/wer.py" />
+            <location filename="../../../runtime/comparison/wer.py" />
             <source>{0} holds no Whisper model for faster-whisper.</source>
             <translation>{0} 中没有用于 faster-whisper 的 Whisper 模型。</translation>
         </message>
         <message>
-            <location filename="../../../runtime/parity/wer.py" />
+            <location filename="../../../runtime/comparison/wer.py" />
             <source>A file model.bin was expected.</source>
             <translation>应有文件 model.bin。</translation>
         </message>
         <message>
-            <location filename="../../../runtime/parity/wer.py" />
+            <location filename="../../../runtime/comparison/wer.py" />
             <source>{0} hears English only, and this text is in another language.</source>
             <translation>{0} 只能听写英语，而此文本是其他语言。</translation>
         </message>
         <message>
-            <location filename="../../../runtime/parity/wer.py" />
+            <location filename="../../../runtime/comparison/wer.py" />
             <source>Choose or download a recogniser for many languages.</source>
             <translation>请选择或下载支持多种语言的语音识别模型。</translation>
         </message>
@@ -7047,7 +7047,7 @@ Pin A ({keys}), then generate again.</source>
     <context>
         <name>SettingList</name>
         <message>
-            <location filename="../../../gui/compare/figure_list.py" />
+            <location filename="../../../gui/compare/metric_list.py" />
             <source>Settings that differ</source>
             <translation>不同的设置</translation>
         </message>
@@ -7185,39 +7185,39 @@ Pin A ({keys}), then generate again.</source>
         </message>
     </context>
     <context>
-        <name>SpeechFigures</name>
+        <name>SpeechMetrics</name>
         <message>
-            <location filename="../../../gui/compare/speech_figures.py" />
+            <location filename="../../../gui/compare/speech_metrics.py" />
             <source>Word error rate…</source>
             <translation>词错误率…</translation>
         </message>
         <message>
-            <location filename="../../../gui/compare/speech_figures.py" />
+            <location filename="../../../gui/compare/speech_metrics.py" />
             <source>Recogniser…</source>
             <translation>语音识别…</translation>
         </message>
         <message>
-            <location filename="../../../gui/compare/speech_figures.py" />
+            <location filename="../../../gui/compare/speech_metrics.py" />
             <source>Choose or download what listens to speech</source>
             <translation>选择或下载用来听写语音的模型</translation>
         </message>
         <message>
-            <location filename="../../../gui/compare/speech_figures.py" />
+            <location filename="../../../gui/compare/speech_metrics.py" />
             <source>Word error rate</source>
             <translation>词错误率</translation>
         </message>
         <message>
-            <location filename="../../../gui/compare/speech_figures.py" />
+            <location filename="../../../gui/compare/speech_metrics.py" />
             <source>Character error rate</source>
             <translation>字错误率</translation>
         </message>
         <message>
-            <location filename="../../../gui/compare/speech_figures.py" />
+            <location filename="../../../gui/compare/speech_metrics.py" />
             <source>{unit}, B against A</source>
             <translation>{unit},B 对 A</translation>
         </message>
         <message>
-            <location filename="../../../gui/compare/speech_figures.py" />
+            <location filename="../../../gui/compare/speech_metrics.py" />
             <source>Listening…</source>
             <translation>正在听写…</translation>
         </message>

@@ -7,7 +7,7 @@ import numpy as np
 import onnxruntime
 
 from ditone.runtime.audio.resampling import resample
-from ditone.runtime.parity.wer import Recogniser
+from ditone.runtime.comparison.wer import Recogniser
 
 RATE_HZ = 16000
 WINDOW_S = 9.01  # what DNSMOS was trained on (Reddy et al. 2021); shorter speech is repeated to fill it

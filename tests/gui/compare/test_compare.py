@@ -24,8 +24,8 @@ from ditone.gui.compare.sweep_dialog import SweepDialog
 from ditone.gui.compare.transcripts import marked_transcripts
 from ditone.gui.engine.take_entry import TakeEntry, entry_for
 from ditone.runtime.audio import metadata
+from ditone.runtime.comparison.drift import drift
 from ditone.runtime.controls import Choice, Control
-from ditone.runtime.parity.drift import drift
 from ditone.runtime.registry import ModelInfo
 from ditone.runtime.request import Request
 from ditone.runtime.sweep import Axis, sweep
@@ -79,7 +79,7 @@ def panel(qtbot: QtBot) -> ComparePanel:
 
 def shown(qtbot: QtBot, panel: ComparePanel) -> dict[str, str]:
     qtbot.waitUntil(lambda: panel.figures is not None, timeout=30_000)
-    return {row.name: row.value for row in panel.figure_rows()}
+    return {row.name: row.value for row in panel.metric_rows()}
 
 
 def test_two_takes_show_their_figures_and_what_differs(qtbot: QtBot, panel: ComparePanel) -> None:
@@ -342,7 +342,7 @@ def test_a_report_holds_figures_plots_and_both_sounds(qtbot: QtBot, panel: Compa
     panel.set_sides(a, b)
     shown(qtbot, panel)
     curve = drift(np.ones((3, 4, 4), np.float16), np.ones((3, 4, 4), np.float16))
-    report = Report(a, b, panel.figure_rows(), [("steps", "8", "4")], ("8 of 8 right, p = 0.004.",), curve)
+    report = Report(a, b, panel.metric_rows(), [("steps", "8", "4")], ("8 of 8 right, p = 0.004.",), curve)
     folder = write_report(tmp_path / "report", report)
     text = (folder / "report.md").read_text("utf-8")
     assert "| steps | 8 | 4 |" in text

@@ -18,7 +18,7 @@ from ditone.gui.studio import Studio
 from ditone.gui.theme import style
 from ditone.models.mini.family import family
 from ditone.runtime import registry
-from ditone.runtime.parity.wer import problem
+from ditone.runtime.comparison.wer import problem
 from tests.gui.window import finished_takes
 from tests.null_sink import NullSink
 
@@ -94,5 +94,5 @@ def test_type_hear_change_and_compare(studio: Studio, qtbot: QtBot, null_sink: N
     assert words["unit"] == "word"
     for side in ("a", "b"):  # eight words: two wrong ones would be 0.25
         assert words[side] <= 0.25
-    assert "Word error rate, A / B" in {row.name for row in panel.figure_rows()}
+    assert "Word error rate, A / B" in {row.name for row in panel.metric_rows()}
     assert "lighthouse" in panel.speech.transcripts.text()

@@ -40,7 +40,7 @@ def test_two_takes_are_compared_and_the_worst_sample_is_shown(qtbot: QtBot, pair
     comparison = pair.comparison
     qtbot.waitUntil(lambda: comparison.panel.figures is not None, timeout=30_000)
     assert pair.window.results.currentWidget() is comparison.panel
-    names = {row.name: row.value for row in comparison.panel.figure_rows()}
+    names = {row.name: row.value for row in comparison.panel.metric_rows()}
     assert names["Length, B − A"] == "+0.000 s"
     assert "| steps |" in comparison.panel.markdown()
     jump = comparison.panel.findChild(QPushButton, "jump")

@@ -16,7 +16,7 @@ from PySide6.QtCore import QCoreApplication, QLocale
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QLabel
 from pytestqt.qtbot import QtBot
 
-from ditone.gui.compare import figure_text as compare_wording
+from ditone.gui.compare import metric_text as compare_wording
 from ditone.gui.core.settings import Settings
 from ditone.gui.engine import failure as failures
 from ditone.gui.i18n import language
@@ -24,9 +24,9 @@ from ditone.gui.i18n.family_words import translate_model
 from ditone.gui.i18n.sentences import translate_sentence
 from ditone.gui.studio import Studio
 from ditone.gui.theme import style
+from ditone.runtime.comparison.metrics import Sound, compare
 from ditone.runtime.errors import DitoneError
 from ditone.runtime.hub.download import Unreachable
-from ditone.runtime.parity.figures import Sound, compare
 from tests.tiny import INFO, TinyFamily
 
 PLACEHOLDER = re.compile(r"\{[^{}]*\}")

@@ -20,10 +20,10 @@ from ditone.gui.preferences.dialog import Preferences
 from ditone.gui.preferences.recogniser_page import RecogniserPage
 from ditone.gui.studio import Studio
 from ditone.runtime import folders
-from ditone.runtime.hub import recognisers
-from ditone.runtime.hub.recognisers import PUBLISHED
-from ditone.runtime.parity import wer
-from ditone.runtime.parity.figures import Sound
+from ditone.runtime.comparison import wer
+from ditone.runtime.comparison.metrics import Sound
+from ditone.runtime.hub import asr_models
+from ditone.runtime.hub.asr_models import PUBLISHED
 from tests.hub_server import HubServer
 
 LEFT = Qt.MouseButton.LeftButton
@@ -138,7 +138,7 @@ def test_closing_the_window_during_a_download_keeps_what_has_come(
     assert not studio.window.isVisible()
     server.go_on.set()
     assert studio.download.wait(10)
-    assert not recognisers.is_recogniser(target)
+    assert not asr_models.is_recogniser(target)
     assert (target / "model.bin.01234567.part").stat().st_size > 500_000
     assert studio.settings.text(RECOGNISER) == ""
 

@@ -18,7 +18,7 @@ from ditone.gui.widgets.plain_text import PlainLabel, plain_tip
 HOSTILE = '<img src="//host/share/x.png"><b>bold</b> & <a href="file:///etc/passwd">click</a>'
 # they show markup and links of our own, and escape what else stands in them
 MARKUP = {
-    "compare/speech_figures.py", "model_hub/dialog.py", "model_hub/question.py", "model_hub/token_card.py", "panels/reading_view.py",
+    "compare/speech_metrics.py", "model_hub/dialog.py", "model_hub/question.py", "model_hub/token_card.py", "panels/reading_view.py",
     "widgets/plain_text.py",
 }  # fmt: skip
 

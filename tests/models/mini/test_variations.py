@@ -12,7 +12,7 @@ import torch
 from ditone.models.mini.config import SAMPLE_RATE_HZ
 from ditone.models.mini.pipeline import MiniPipeline
 from ditone.runtime import variations
-from ditone.runtime.parity.mel import log_mel_distance_db
+from ditone.runtime.comparison.mel import log_mel_distance_db
 from ditone.runtime.registry import ModelInfo
 from ditone.runtime.request import Request
 from ditone.runtime.run import Run

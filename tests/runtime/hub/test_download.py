@@ -13,8 +13,8 @@ import pytest
 
 from ditone.runtime import folders
 from ditone.runtime.errors import Cancelled, DitoneError
+from ditone.runtime.hub import asr_models, network
 from ditone.runtime.hub import download as hub
-from ditone.runtime.hub import network, recognisers
 from ditone.runtime.hub.work import Work
 from tests.hub_server import COMMIT, HubServer
 
@@ -37,11 +37,11 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[HubServer]:
 
 
 def fetch(server: HubServer, folder: Path) -> None:
-    hub.download(hub.listing(REPO, recognisers.FILES, server.endpoint), folder)
+    hub.download(hub.listing(REPO, asr_models.FILES, server.endpoint), folder)
 
 
 def test_a_listing_names_the_wanted_files_and_their_sizes(server: HubServer) -> None:
-    found = hub.listing(REPO, recognisers.FILES, server.endpoint)
+    found = hub.listing(REPO, asr_models.FILES, server.endpoint)
     assert found.commit == COMMIT
     assert [file.name for file in found.files] == ["config.json", "tokenizer.json", "vocabulary.txt", "model.bin"]
     assert found.size_bytes == 8 + 100 + 4 + 256 * 4096
@@ -57,7 +57,7 @@ def test_the_files_arrive_under_their_names_and_nothing_else_does(server: HubSer
     folder = tmp_path / "new" / "tiny.en"
     fetch(server, folder)
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == {k: v for k, v in CONTENT.items() if k != "README.md"}
-    assert recognisers.is_recogniser(folder)
+    assert asr_models.is_recogniser(folder)
 
 
 def test_a_second_call_asks_for_no_file_again(server: HubServer, tmp_path: Path) -> None:
@@ -85,13 +85,13 @@ def test_a_connection_cut_at_every_tenth_is_made_again_from_there(server: HubSer
 
 
 def test_a_hub_that_went_away_keeps_what_came_and_the_next_call_asks_for_the_rest(server: HubServer, tmp_path: Path) -> None:
-    found = hub.listing(REPO, recognisers.FILES, server.endpoint)
+    found = hub.listing(REPO, asr_models.FILES, server.endpoint)
     server.cut_every = 0  # after the first connection nothing comes any more
     server.cut_at = None
     (tmp_path / f"model.bin.{COMMIT[:8]}.part").write_bytes(MODEL[:300_000])
     with pytest.raises(hub.Unreachable):
         hub.download(found, tmp_path)
-    assert not recognisers.is_recogniser(tmp_path)
+    assert not asr_models.is_recogniser(tmp_path)
     assert hub.bytes_of(tmp_path, "model.bin") == 300_000
     server.cut_every = None
     server.asked.clear()
@@ -131,7 +131,7 @@ def test_a_part_of_another_revision_is_not_taken_for_a_beginning(server: HubServ
 def test_cancelling_breaks_a_silent_connection_and_keeps_the_part(server: HubServer, tmp_path: Path) -> None:
     folder, work, raised = tmp_path / "tiny.en", Work(), []
     server.hold = 300_000
-    found = hub.listing(REPO, recognisers.FILES, server.endpoint)
+    found = hub.listing(REPO, asr_models.FILES, server.endpoint)
 
     def run() -> None:
         try:
@@ -149,15 +149,15 @@ def test_cancelling_breaks_a_silent_connection_and_keeps_the_part(server: HubSer
     thread.join(5)  # far less than the silence that a connection is allowed
     assert raised and not thread.is_alive()
     assert [path.name for path in folder.glob("*.part")] == [part.name]
-    assert not recognisers.is_recogniser(folder)
-    hub.clean(folder, recognisers.FILES)
+    assert not asr_models.is_recogniser(folder)
+    hub.clean(folder, asr_models.FILES)
     assert not folder.exists()
 
 
 def test_cleaning_leaves_what_is_not_of_the_download(server: HubServer, tmp_path: Path) -> None:
     fetch(server, tmp_path)
     (tmp_path / "notes.txt").write_text("mine")
-    hub.clean(tmp_path, recognisers.FILES)
+    hub.clean(tmp_path, asr_models.FILES)
     assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
 
 
@@ -193,12 +193,12 @@ def test_a_file_of_another_size_than_listed_is_refused(server: HubServer, tmp_pa
 
 
 def test_a_repository_that_changes_meanwhile_is_fetched_as_it_was_listed(server: HubServer, tmp_path: Path) -> None:
-    found = hub.listing(REPO, recognisers.FILES, server.endpoint)
+    found = hub.listing(REPO, asr_models.FILES, server.endpoint)
     server.repositories[REPO].change({**CONTENT, "model.bin": MODEL[::-1], "config.json": b'{"a": 2}'})
     hub.download(found, tmp_path)
     assert (tmp_path / "model.bin").read_bytes() == MODEL
     assert (tmp_path / "config.json").read_bytes() == CONTENT["config.json"]
-    hub.download(hub.listing(REPO, recognisers.FILES, server.endpoint), tmp_path)
+    hub.download(hub.listing(REPO, asr_models.FILES, server.endpoint), tmp_path)
     assert (tmp_path / "model.bin").read_bytes() == MODEL[::-1]
     assert (tmp_path / "config.json").read_bytes() == b'{"a": 2}'  # of the same size
 
@@ -214,7 +214,7 @@ def test_without_a_network_it_says_what_to_do() -> None:
         closed.bind(("127.0.0.1", 0))
         port = closed.getsockname()[1]
     with pytest.raises(hub.Unreachable, match=rf"Could not reach 127\.0\.0\.1:{port}; choose a folder instead\."):
-        hub.listing(REPO, recognisers.FILES, f"http://127.0.0.1:{port}")
+        hub.listing(REPO, asr_models.FILES, f"http://127.0.0.1:{port}")
 
 
 def test_a_page_in_between_is_not_taken_for_a_hub(server: HubServer, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -260,4 +260,4 @@ def test_a_folder_that_cannot_be_written_is_a_sentence(server: HubServer, tmp_pa
 
 def test_recognisers_live_in_the_users_data_folder_unless_told_otherwise(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(folders.RECOGNISERS, str(tmp_path))
-    assert recognisers.folder_of(recognisers.PUBLISHED[0]) == tmp_path / "faster-whisper-tiny.en"
+    assert asr_models.folder_of(asr_models.PUBLISHED[0]) == tmp_path / "faster-whisper-tiny.en"

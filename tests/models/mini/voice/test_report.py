@@ -12,7 +12,7 @@ import pytest
 from ditone.models.mini.family import BUILTIN
 from ditone.runtime.audio import reading
 from ditone.runtime.cli import main
-from ditone.runtime.parity import wer
+from ditone.runtime.comparison import wer
 
 FOLDER = BUILTIN["mini-voice"]
 REQUIRED = {

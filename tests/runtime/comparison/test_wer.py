@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from ditone.runtime.audio import reading
+from ditone.runtime.comparison import wer
 from ditone.runtime.errors import DitoneError
-from ditone.runtime.parity import wer
 
 SENTENCE = "The quick brown fox jumps over the lazy dog."
 DATA = Path(__file__).parents[2] / "data"

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from ditone.runtime.parity.residual import residual
+from ditone.runtime.comparison.residual import residual
 
 RATE = 44100
 

@@ -18,7 +18,7 @@ from typing import Any, Literal
 from ditone.runtime.audio.mono import mono
 from ditone.runtime.audio.resampling import resample
 from ditone.runtime.errors import DitoneError
-from ditone.runtime.hub.recognisers import is_recogniser
+from ditone.runtime.hub.asr_models import is_recogniser
 from ditone.runtime.take import Audio
 from ditone.runtime.text.english import Style, read
 from ditone.runtime.text.languages import is_english

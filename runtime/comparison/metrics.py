@@ -1,4 +1,4 @@
-"""Figures of a comparison. Each is a number, or None with a reason in one sentence."""
+"""Metrics of a comparison. Each is a number, or None with a reason in one sentence."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 
 from ditone.runtime.audio.loudness import integrated_lufs, rms_dbfs
 from ditone.runtime.audio.resampling import resample
-from ditone.runtime.parity.align import find_shift, same_channels, shifted, to_mono
-from ditone.runtime.parity.mel import log_mel_distance_db
+from ditone.runtime.comparison.align import find_shift, same_channels, shifted, to_mono
+from ditone.runtime.comparison.mel import log_mel_distance_db
 from ditone.runtime.take import Audio
 
 IDENTICAL = "infinite: A and B are equal sample by sample"
-SAMPLE_FIGURES = (
+SAMPLE_METRICS = (
     "cosine", "max_abs_error", "max_abs_error_at_s", "snr_db", "null_depth_db", "log_mel_db", "loudness_difference_lu",
 )  # fmt: skip
 
@@ -33,7 +33,7 @@ class Sound:
 
 
 @dataclass(frozen=True)
-class Figures:
+class Metrics:
     """What `compare` found. Levels in dB, times in seconds of A. `reasons` says why a figure is None.
 
     cosine: of the waveforms. max_abs_error: largest sample difference, at max_abs_error_at_s. snr_db: A over A - B.
@@ -56,7 +56,7 @@ class Figures:
     reasons: dict[str, str] = field(default_factory=dict)
 
 
-def compare(a: Sound, b: Sound, *, align: bool = False, other_seed: Sound | None = None) -> Figures:
+def compare(a: Sound, b: Sound, *, align: bool = False, other_seed: Sound | None = None) -> Metrics:
     """Compares B with A at A's rate.
 
     The shift of B is always found and named; with `align` it is also taken out before the sample-wise figures. `other_seed` is a take
@@ -66,14 +66,14 @@ def compare(a: Sound, b: Sound, *, align: bool = False, other_seed: Sound | None
     broken = next((why for name, sound in (("A", a), ("B", b)) if (why := _unusable(name, sound.audio))), None)
     if broken is not None:
         length = len(b.audio) / b.rate_hz - len(a.audio) / a.rate_hz
-        none = dict.fromkeys(SAMPLE_FIGURES)
-        return Figures(
+        none = dict.fromkeys(SAMPLE_METRICS)
+        return Metrics(
             **none,
             shift_samples=0,
             aligned=False,
             length_difference_s=length,
             rate_hz=a.rate_hz,
-            reasons=dict.fromkeys(SAMPLE_FIGURES, broken),
+            reasons=dict.fromkeys(SAMPLE_METRICS, broken),
         )
     x, y = _common(a, b, reasons)
     shift = find_shift(to_mono(x), to_mono(y), a.rate_hz)
@@ -83,7 +83,7 @@ def compare(a: Sound, b: Sound, *, align: bool = False, other_seed: Sound | None
     worst = int(error.max(axis=1).argmax())
     seed_ratio = None if other_seed is None else _seed_ratio(a, other_seed, p, q, reasons)
     snr, null = _ratios(p, q, reasons)
-    return Figures(
+    return Metrics(
         cosine=_cosine(p, q, reasons),
         max_abs_error=float(error[worst].max()),
         max_abs_error_at_s=(worst + max(-taken, 0)) / a.rate_hz,

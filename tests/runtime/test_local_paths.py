@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ditone.runtime import folders, known_places
+from ditone.runtime import folders, local_paths
 from ditone.runtime.audio import metadata
 from ditone.runtime.library.hashing import differing
 from ditone.runtime.request import Request
@@ -59,7 +59,7 @@ def test_elsewhere_what_is_not_known_stays_a_name(user: Path, tmp_path: Path, mo
     found = metadata.request_of(told)
     assert found.model == "moss"
     assert str(found.value("source")).startswith("file:sha256:")
-    bounded, left = known_places.bounded(found)
+    bounded, left = local_paths.bounded(found)
     assert bounded.value("source") == ""
     assert len(left) == 1
 
@@ -72,17 +72,17 @@ def test_a_sound_that_was_changed_since_is_not_taken_for_the_one_that_made_a_tak
 
 @pytest.mark.parametrize("model", ["/home/eve/model", "\\\\server\\share\\model", "C:\\model", "~/model", "../../model"])
 def test_a_folder_that_a_file_names_is_not_known_by_being_named(model: str) -> None:
-    assert not known_places.is_known_model(model)
-    known_places.remember_model(model)
-    assert known_places.is_known_model(model)
-    assert known_places.is_known_model("mini-sfx")
+    assert not local_paths.is_known_model(model)
+    local_paths.remember_model(model)
+    assert local_paths.is_known_model(model)
+    assert local_paths.is_known_model("mini-sfx")
 
 
 @pytest.mark.parametrize(
     "path", ["/etc/shadow.wav", "\\\\server\\share\\a.wav", "C:\\a.wav", "~/a.wav", "../../a.wav", "file:unknown"]
 )
 def test_files_that_settings_name_and_that_were_never_used_here_are_left_out(path: str) -> None:
-    request, left = known_places.bounded(
+    request, left = local_paths.bounded(
         Request("mini-sfx", "p", extra=(("source", path), ("self", "x"), ("files", (path, "plain"))))
     )
     assert request.value("source") == ""
@@ -97,8 +97,8 @@ def test_a_damaged_book_is_an_empty_one(text: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text)
     assert metadata.request_of({"request": {"model": "m", "extra": {"source": "file:sha256:a"}}}).model == "m"
-    known_places.remember_model("/models/a")
-    assert known_places.is_known_model("/models/a")
+    local_paths.remember_model("/models/a")
+    assert local_paths.is_known_model("/models/a")
     if os.name != "nt":
         assert not path.stat().st_mode & 0o077
 

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from ditone.gui.compare.figure_text import Row
+from ditone.gui.compare.metric_text import Row
 from ditone.gui.widgets.lane import Badge
 from ditone.gui.widgets.plain_text import PlainLabel
 
 TOP_LEFT = Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft
 
 
-class FigureList(QWidget):
+class MetricList(QWidget):
     """`show_rows` fills it. A row that points to a place in the sound is a link: `jump_requested` carries the seconds."""
 
     jump_requested = Signal(float)

@@ -1,4 +1,4 @@
-"""Fast twin: the cheapest setting that still sounds like a reference take, by measured time and a parity floor.
+"""The cheapest setting that still sounds like a reference take, by measured time and the least likeness asked for.
 
 Candidates are solver, steps and precision with everything else as in the reference. They are tried from the cheapest up (function
 evaluations, then precision); each tried one is a take with its figures, so the result is a frontier and not an opinion.
@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from ditone.runtime.parity.figures import Figures, Sound, compare
+from ditone.runtime.comparison.metrics import Metrics, Sound, compare
 from ditone.runtime.registry import ModelInfo
 from ditone.runtime.request import Request
 from ditone.runtime.sampling.solvers import SOLVERS
@@ -34,7 +34,7 @@ class Trial:
     """One candidate that was made. `score` is the floor's measure (higher is better; for "wer" the rate, lower is better)."""
 
     take: Take
-    figures: Figures
+    figures: Metrics
     score: float | None
     meets: bool
 

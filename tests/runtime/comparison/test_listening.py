@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from ditone.runtime.parity.listening import ListeningTest, p_at_least, p_two_sided
+from ditone.runtime.comparison.listening import ListeningTest, p_at_least, p_two_sided
 
 
 @pytest.mark.parametrize(("correct", "trials", "p"), [(12, 16, 0.0384), (14, 16, 0.0021), (16, 16, 1 / 65536), (0, 8, 1.0)])

@@ -3,8 +3,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from ditone.runtime.comparison.drift import drift
 from ditone.runtime.errors import DitoneError
-from ditone.runtime.parity.drift import drift
 
 
 def trace(steps: int, seed: int = 0) -> np.ndarray:

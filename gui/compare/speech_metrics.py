@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
-from ditone.gui.compare import figure_text
+from ditone.gui.compare import metric_text
 from ditone.gui.compare.side import Side
 from ditone.gui.compare.transcripts import listen, marked_transcripts
 from ditone.gui.core.background import Background
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ditone.gui.core.settings import Settings
 
 
-class SpeechFigures(QWidget):
+class SpeechMetrics(QWidget):
     """Hidden while neither side is speech. `changed`: `rows` are others than before."""
 
     changed = Signal()
@@ -69,20 +69,20 @@ class SpeechFigures(QWidget):
         if self.words is not None and not failed:
             self.transcripts.setText(marked_transcripts(self.words))
 
-    def rows(self) -> list[figure_text.Row]:
+    def rows(self) -> list[metric_text.Row]:
         """The rates as rows of the figures, or the reason why there are none; empty for what is not speech."""
         words = self.words
         if words is None:
             problem = self._recogniser_problem() if self._text() is not None else ""
-            return [figure_text.Row(self.tr("Word error rate"), figure_text.DASH, problem)] if problem else []
+            return [metric_text.Row(self.tr("Word error rate"), metric_text.DASH, problem)] if problem else []
         if "reason" in words:
-            return [figure_text.Row(self.tr("Word error rate"), figure_text.DASH, words["reason"])]
+            return [metric_text.Row(self.tr("Word error rate"), metric_text.DASH, words["reason"])]
         unit = self.tr("Character error rate") if words["unit"] == "character" else self.tr("Word error rate")
-        shown = " / ".join(figure_text.number(None if words[k] is None else 100 * words[k], 1) for k in ("a", "b"))
-        between = figure_text.number(None if words["between"] is None else 100 * words["between"], 1, "%")
+        shown = " / ".join(metric_text.number(None if words[k] is None else 100 * words[k], 1) for k in ("a", "b"))
+        between = metric_text.number(None if words["between"] is None else 100 * words["between"], 1, "%")
         return [
-            figure_text.Row(f"{unit}, A / B", f"{shown} %", words["recogniser"]),
-            figure_text.Row(self.tr("{unit}, B against A").format(unit=unit), between),
+            metric_text.Row(f"{unit}, A / B", f"{shown} %", words["recogniser"]),
+            metric_text.Row(self.tr("{unit}, B against A").format(unit=unit), between),
         ]
 
     def recogniser_changed(self) -> None:
@@ -117,6 +117,6 @@ class SpeechFigures(QWidget):
 
     def _recogniser_problem(self) -> str:
         """Why nothing can be heard now, and what to do; "" when the recogniser that the settings name is there."""
-        from ditone.runtime.parity import wer
+        from ditone.runtime.comparison import wer
 
         return translate_sentence(wer.problem(self.settings.text(RECOGNISER) if self.settings is not None else "") or "")

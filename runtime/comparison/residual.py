@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ditone.runtime.audio.resampling import resample
-from ditone.runtime.parity.align import find_shift, same_channels, shifted, to_mono
+from ditone.runtime.comparison.align import find_shift, same_channels, shifted, to_mono
 from ditone.runtime.take import Audio
 
 

@@ -7,8 +7,8 @@ import math
 import numpy as np
 import pytest
 
-from ditone.runtime.parity import Sound, compare
-from ditone.runtime.parity.align import find_shift
+from ditone.runtime.comparison import Sound, compare
+from ditone.runtime.comparison.align import find_shift
 
 RATE = 44100
 
