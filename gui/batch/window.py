@@ -6,7 +6,7 @@ import contextlib
 from datetime import datetime
 from pathlib import Path
 
-from PySide6.QtCore import QStandardPaths, QUrl, Signal
+from PySide6.QtCore import QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 
 from ditone.gui.batch.batch_run import BatchRun
 from ditone.gui.batch.results_table import ResultsTable
+from ditone.gui.core.music_folder import music_folder
 from ditone.gui.engine import failure as failures
 from ditone.gui.widgets.plain_text import PlainLabel
 from ditone.gui.widgets.quiet_wheel import Spin
@@ -266,5 +267,4 @@ def _control_of(column: str) -> str:
 
 
 def _new_folder() -> Path:
-    music = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.MusicLocation)
-    return Path(music) / "Ditone batches" / f"{datetime.now():%Y-%m-%d %H.%M}"
+    return music_folder() / "Ditone batches" / f"{datetime.now():%Y-%m-%d %H.%M}"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
+from ditone.gui.i18n.translate import translated
 
 if TYPE_CHECKING:
     from ditone.runtime.controls import Control
@@ -33,4 +33,4 @@ def _control(control: Control) -> Control:
 
 
 def _words(text: str) -> str:
-    return QCoreApplication.translate("Controls", text) if text else ""
+    return translated("Controls", text)

@@ -11,9 +11,8 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
-from PySide6.QtCore import QCoreApplication
-
 from ditone.gui.i18n import language
+from ditone.gui.i18n.translate import translated
 
 CONTEXT = "Sentences"
 
@@ -22,14 +21,14 @@ def translate_sentence(text: str) -> str:
     """The sentence in the user's language; as it is where nobody has translated it."""
     if not text or language.is_english():
         return text
-    whole = QCoreApplication.translate(CONTEXT, text)
+    whole = translated(CONTEXT, text)
     if whole != text:
         return whole
     for literals, template in _templates():
         values = _values(text, literals)
         if values is not None:
-            translated = QCoreApplication.translate(CONTEXT, template)
-            return translated.format(*values) if translated != template else text
+            found = translated(CONTEXT, template)
+            return found.format(*values) if found != template else text
     return text
 
 

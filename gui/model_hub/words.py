@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QLocale
+from PySide6.QtCore import QLocale
 
 from ditone.gui.i18n import formatting
-from ditone.gui.i18n.translate import tr
+from ditone.gui.i18n.translate import tr, translated
 
 if TYPE_CHECKING:
     from ditone.runtime.hub.catalogue import Entry
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def of_catalogue(text: str) -> str:
     """A text of the catalogue; `packaging/translations.py` collects them."""
-    return QCoreApplication.translate("Catalogue", text) if text else ""
+    return translated("Catalogue", text)
 
 
 def size(count: int) -> str:

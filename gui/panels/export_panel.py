@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QStandardPaths, Qt, QUrl, Signal
+from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from ditone.gui.core.background import Background
+from ditone.gui.core.music_folder import music_folder
 from ditone.gui.engine import failure as failures
 from ditone.gui.i18n import formatting
 from ditone.gui.i18n.sentences import translate_sentence
@@ -69,7 +70,7 @@ class ExportPanel(QDialog):
         self.about.setVisible(bool(about))
         self.setModal(False)
         self.name = QLineEdit(f"{TEMPLATE} {distinction}".strip())
-        self.folder = QLineEdit(str(folder or _music_folder()))
+        self.folder = QLineEdit(str(folder or music_folder()))
         self.choose = QPushButton(tr("Choose…"))
         self.format = Choice()
         self.only_selection = QCheckBox(self._selection_words())
@@ -294,8 +295,3 @@ class ExportPanel(QDialog):
     def _show_in_folder(self) -> None:
         if self._written is not None:
             QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._written.parent)))
-
-
-def _music_folder() -> Path:
-    found = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.MusicLocation)
-    return Path(found) if found and Path(found).is_dir() else Path.home()
