@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from ditone.gui.controllers.marks_controller import MarksController
     from ditone.gui.controllers.page_takes import PageTakes
     from ditone.gui.controllers.recovery_controller import RecoveryController
+    from ditone.gui.controllers.screen_controller import ScreenController
     from ditone.gui.controllers.sweep_controller import SweepController
     from ditone.gui.panels.performance_panel import PerformancePanel
     from ditone.gui.preferences.dialog import Preferences
@@ -76,6 +77,7 @@ class Studio(QObject):
     files: FileController
     batch_files: BatchFilesController
     recovery: RecoveryController
+    screen: ScreenController
     page_takes: PageTakes
     comparison: ComparisonController
     listening_test: ListeningTestController
@@ -193,6 +195,10 @@ class Studio(QObject):
         if self.settings.problem:
             window.lanes.cards.show_notice(self.settings.problem)
             log.warning("%s", self.settings.problem)
+        from ditone.gui.controllers.screen_controller import Frame, ScreenController
+
+        frame = Frame(window.results, window.tabs, window.bar.count)
+        self.screen = ScreenController(window.lanes, window.takes, frame, self.settings)
         self.library.open()
         folders, sounds = self.files.sorted_out(self._paths_at_start)
         if self._model_at_start or not folders:
@@ -368,6 +374,7 @@ class Studio(QObject):
         if self.preferences is not None:
             self.preferences.close_down()
         if self.built:
+            self.screen.close()
             self.batch_files.close()
             self.recovery.close()
         self.engine_ended = self.engine.close()

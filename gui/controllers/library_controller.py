@@ -65,6 +65,7 @@ class LibraryController(QObject):
         takes.filter_changed.connect(self.refresh)
         engine.loaded_changed.connect(self._on_loaded)
         engine.take_finished.connect(self._on_finished)
+        engine.models_changed.connect(self.refresh)  # what they are called is known now
         takes.list.drag_maker = self.drag_work
         takes.list.file_drag = FileDrag(takes.list)
         takes.list.file_drag.failed.connect(self._on_failed)
@@ -192,8 +193,12 @@ class LibraryController(QObject):
         self._background.run("search", work, self._on_found, self._on_failed)
 
     def _on_found(self, entries: list[Entry]) -> None:
-        titles = {info.model: info.title for info in self._engine.models}
-        self._takes.show_stored([StoredTake(e, titles.get(e.request.model, e.facts["variant"])) for e in entries])
+        self._takes.show_stored([StoredTake(e, self.model_title(e)) for e in entries])
+
+    def model_title(self, entry: Entry) -> str:
+        """What the model of a stored take is called; its variant where it was never used here."""
+        known = next((info.title for info in self._engine.models if info.model == entry.request.model), "")
+        return known or self._settings.model_title(entry.request.model, entry.facts["variant"])
 
     def with_samples(self, entry: AnyTake, then: Callable[[TakeEntry], Any]) -> None:
         """Calls `then` with the take's samples at hand; a stored one is read first."""
@@ -223,7 +228,8 @@ class LibraryController(QObject):
                 then(entry)
                 return
         if self.library is not None:
-            self._background.run(f"read {take_id}", partial(_by_id, self.library, take_id), then, self._on_failed)
+            work = partial(_by_id, self.library, take_id, self.model_title)
+            self._background.run(f"read {take_id}", work, then, self._on_failed)
 
     def drag_work(self, entries: list[AnyTake]) -> Callable[[], list[Path]]:
         """What writes the files of dragged rows; for a background thread. It reads the samples of stored takes."""
@@ -265,11 +271,11 @@ def _opened(chosen: list[Path]) -> Library:
         raise
 
 
-def _by_id(library: Library, take_id: str) -> TakeEntry:
+def _by_id(library: Library, take_id: str, model_title: Callable[[Entry], str]) -> TakeEntry:
     entry = library.get(take_id)
     if entry is None:
         raise DitoneError("This take is not in the library any more.")
-    return StoredTake(entry, entry.facts["variant"]).load(library)
+    return StoredTake(entry, model_title(entry)).load(library)
 
 
 def _add(library: Library, entry: TakeEntry) -> Entry:

@@ -59,7 +59,7 @@ class ModelController(QObject):
     def use_builtin(self) -> None:
         """Back to the first model that came with the installation."""
         if self._engine.models:
-            self._engine.choose_info(self._engine.models[0])
+            self._engine.choose_model(self._engine.models[0].model)
 
     def close(self) -> None:
         """Stops a conversion that runs, and waits until the disk is left alone."""

@@ -195,7 +195,10 @@ class RecoveryController(QObject):
         for letter, take_id in wanted.items():
             if letter in ("A", "B"):
                 self._background.run(
-                    f"lane {letter}", partial(_read, library, str(take_id)), partial(self._on_lane, letter), _log_failure
+                    f"lane {letter}",
+                    partial(_read, library, str(take_id), self._settings),
+                    partial(self._on_lane, letter),
+                    _log_failure,
                 )
 
     def _on_lane(self, letter: str, entry: TakeEntry | None) -> None:
@@ -222,9 +225,11 @@ def _stored(queue: Queue) -> tuple[list[tuple[ModelInfo, Item]], list[str]]:
     return found, queue.aside()
 
 
-def _read(library: Library, take_id: str) -> TakeEntry | None:
+def _read(library: Library, take_id: str, settings: Settings) -> TakeEntry | None:
     entry = library.get(take_id)
-    return None if entry is None else StoredTake(entry, entry.facts["variant"]).load(library)
+    if entry is None:
+        return None
+    return StoredTake(entry, settings.model_title(entry.request.model, entry.facts["variant"])).load(library)
 
 
 def _log_failure(error: Exception) -> None:

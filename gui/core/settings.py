@@ -5,6 +5,7 @@ The folder is `DITONE_CONFIG_DIR` where set, else the platform's own. Without wr
 
 from __future__ import annotations
 
+import json
 import math
 import os
 from datetime import UTC, datetime
@@ -12,10 +13,11 @@ from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSettings
 
-from ditone.runtime import files, folders
+from ditone.runtime import files, folders, json_reading
 from ditone.runtime.errors import DitoneError
 
 RECENT = 8
+TITLES, MOST_TITLES = "models/titles", 64
 MOST_BYTES = 4 << 20  # a settings file has some kilobytes
 RECOGNISER = "speech/recogniser"  # the key of the folder of the Whisper model
 
@@ -97,6 +99,17 @@ class Settings:
         """Puts a model on top of the recent ones."""
         self._store.setValue("models/recent", [model, *(m for m in self.recent_models() if m != model)][:RECENT])
 
+    def model_title(self, model: str, default: str) -> str:
+        """What a model was called when it was used: a list of takes is there before the engine that knows its models."""
+        title = _titles(self.text(TITLES)).get(model)
+        return title if isinstance(title, str) and title else default
+
+    def remember_title(self, model: str, title: str) -> None:
+        """Keeps what a model is called, of the last ones that were used."""
+        titles = {name: words for name, words in _titles(self.text(TITLES)).items() if name != model}
+        kept = dict([*titles.items(), (model, title)][-MOST_TITLES:])
+        self._store.setValue(TITLES, json.dumps(kept))
+
     def forget_model(self, model: str) -> None:
         """Takes a model out of the recent ones."""
         self._store.setValue("models/recent", [m for m in self.recent_models() if m != model])
@@ -105,6 +118,14 @@ class Settings:
         """Writes to disk now; Qt also does it by itself from time to time."""
         self._store.sync()
         folders.tighten(self.folder / "studio.ini")
+
+
+def _titles(text: str) -> dict[str, object]:
+    try:
+        titles = json_reading.loads(text or "{}")
+    except ValueError:
+        return {}
+    return titles if isinstance(titles, dict) else {}
 
 
 def _unusable(path: Path) -> str:

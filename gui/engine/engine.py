@@ -130,6 +130,7 @@ class Engine(QObject):
             self.failed.emit(incomplete(info))
             return
         self.settings.add_recent_model(info.model)
+        self.settings.remember_title(info.model, info.title)
         self._worker.load(info, self.engine_settings)
 
     def set_engine_settings(self, engine: EngineSettings) -> None:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ditone.gui.audio.sound import Sound
+from ditone.gui.engine.solver_titles import solver_title
 from ditone.gui.engine.take_queue import short_title
 from ditone.gui.i18n.translate import tr
 from ditone.runtime.request import Request
@@ -184,10 +185,11 @@ def lane_facts(request: Request) -> dict[str, Any]:
     """What a lane's header says of a request when its model is not at hand."""
     facts: dict[str, Any] = {"seed": request.seed}
     if request.solver:
-        facts["solver"] = request.solver
+        facts["solver"] = solver_title(request.solver)
     if request.steps:
         facts["steps"] = request.steps
-    return {**facts, "cfg": request.cfg_scale}
+    facts["cfg"] = request.cfg_scale
+    return {**facts, "apg": request.apg} if request.apg else facts
 
 
 def entry_for(take: Take, info: ModelInfo) -> TakeEntry:

@@ -136,7 +136,8 @@ class NoticeBar(QFrame):
 class CardStack(QScrollArea):
     """Cards above the lanes, the newest on top: at most two failures, and one line of notices, of which the newest three are kept.
 
-    As tall as its cards, up to `SHARE` of what it lies in: the rest is scrolled to, so that lanes stay in sight and no text is cut.
+    As tall as its cards, as long as the lanes keep `SHARE` of what all lie in: the rest is scrolled to, so that lanes stay in sight
+    and no text is cut. `besides()` is how high what else lies beside the lanes is.
     """
 
     choose_folder = Signal()
@@ -144,6 +145,7 @@ class CardStack(QScrollArea):
     choose_storage = Signal()
     MOST: ClassVar[dict[type, int]] = {ErrorCard: 2, NoticeBar: 3}
     SHARE = 0.5
+    LEAST = 46  # a line of a notice: even then something is seen, and the rest is scrolled to
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -161,6 +163,7 @@ class CardStack(QScrollArea):
         self._layout.addStretch(1)
         # kept here and not asked of the layout, whose items are gone with their cards while Python still holds them
         self._cards: list[ErrorCard | NoticeBar] = []
+        self.besides: Callable[[], int] = lambda: 0
         self.setWidget(self._body)
         self.hide()
 
@@ -206,10 +209,10 @@ class CardStack(QScrollArea):
             if isinstance(card, NoticeBar) and card.of_take:
                 self._drop(card)
 
-    def clear_failures(self) -> None:
-        """Removes error cards, when something has worked since; not that takes cannot be stored."""
+    def clear_failures(self, kind: str = "") -> None:
+        """Removes error cards, or those of one kind, when something has worked since; not that takes cannot be stored."""
         for card in self.cards():
-            if isinstance(card, ErrorCard) and card.failure.kind != "storage":
+            if isinstance(card, ErrorCard) and (card.failure.kind == kind if kind else card.failure.kind != "storage"):
                 self._drop(card)
 
     def clear_storage_failure(self) -> None:
@@ -229,7 +232,7 @@ class CardStack(QScrollArea):
         self._one_notice()
         self.show()
         self.verticalScrollBar().setValue(0)
-        self._fit()
+        self.fit()
 
     def _one_notice(self) -> None:
         """Of the notices only the first is seen; it says how many wait behind it."""
@@ -245,7 +248,7 @@ class CardStack(QScrollArea):
             self._cards.remove(first)
             self._cards.append(first)
             self._one_notice()
-            self._fit()
+            self.fit()
 
     def _on_closed(self) -> None:
         card = self.sender()
@@ -261,7 +264,7 @@ class CardStack(QScrollArea):
         card.deleteLater()
         self._one_notice()
         self.setVisible(bool(self.cards()))
-        self._fit()
+        self.fit()
 
     # -- height -------------------------------------------------------------------------------------------------------------
 
@@ -272,20 +275,23 @@ class CardStack(QScrollArea):
         return super().event(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        # details were folded out or a text has changed; there is another amount of room
-        if event.type() == (QEvent.Type.LayoutRequest if watched is self._body else QEvent.Type.Resize):
-            self._fit()
+        # details were folded out or a text has changed; there is another amount of room, or something else came beside the lanes
+        if event.type() == QEvent.Type.LayoutRequest or (event.type() == QEvent.Type.Resize and watched is not self._body):
+            self.fit()
         return super().eventFilter(watched, event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit()
+        self.fit()
 
-    def _fit(self) -> None:
+    def fit(self) -> None:
+        """As tall as the cards, or as there is room."""
         wanted = height_at(self._layout, self.viewport().width())
         around = self.parentWidget()
-        most = round(self.SHARE * around.height()) if around is not None and around.isVisible() else wanted
-        self.setFixedHeight(min(wanted, max(most, 1)))
+        most = wanted
+        if around is not None and around.isVisible():
+            most = max(round((1 - self.SHARE) * around.height()) - self.besides(), self.LEAST)
+        self.setFixedHeight(min(wanted, most))
 
 
 def announce(widget: QWidget, text: str) -> None:

@@ -69,11 +69,14 @@ class LaneArea(QWidget):
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(0)
+        self.cards.besides = self._besides
+        self._frame: list[QWidget] = []  # what lies beside the lanes, when it is there
         self._layout.addWidget(self.cards)
         self.examples = ExampleStrip()
         self.batch = BatchStrip()
         self._layout.addWidget(self.examples)
         self._layout.addWidget(self.batch)
+        self._frame += [self.examples, self.batch]
         self.welcome = WelcomeCard()
         self.welcome.choose_folder.connect(self.choose_folder)
         self.welcome.use_builtin.connect(self.use_builtin)
@@ -140,12 +143,23 @@ class LaneArea(QWidget):
         body.addWidget(self.difference, 1)
         ruler = Ruler(self.timeline, self._body)
         ruler.seek_requested.connect(self.player.seek)
+        scroll = TimeScrollBar(self.timeline, self._body)
         body.addWidget(ruler)
-        body.addWidget(TimeScrollBar(self.timeline, self._body))
+        body.addWidget(scroll)
         self.transport = Transport(self.player, self.timeline)
         self.transport.difference_toggled.connect(self.difference.set_listening)
         self.player.match_changed.connect(self._show_match)
         self._layout.addWidget(self.transport)
+        self._frame += [ruler, scroll, self.transport]
+
+    def _besides(self) -> int:
+        """How high what is no lane is, without the cards; the difference counts while it is one line."""
+        there = [w for w in self._frame if w.isVisible() or w.sizePolicy().retainSizeWhenHidden()]
+        height = sum(max(w.sizeHint().height(), w.height()) for w in there)
+        if self.difference is not None and not self.difference.isHidden() and not self.difference.fold.isChecked():
+            height += max(self.difference.sizeHint().height(), self.difference.height())
+        body = self._body.layout()
+        return height + (body.spacing() * body.count() if body is not None else 0)
 
     def set_compact(self, compact: bool) -> None:
         """Fewer words in the transport; by itself it shows what fits."""

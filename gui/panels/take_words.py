@@ -2,34 +2,18 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from ditone.gui.engine.solver_titles import solver_title
 from ditone.gui.i18n import formatting
 from ditone.gui.i18n.translate import tr
 
 if TYPE_CHECKING:
     from ditone.gui.engine.take_entry import AnyTake
 
-SOLVER_TITLES = {  # of the solvers that come along: a list of stored takes is there before torch, and so before the solvers' own table
-    "euler": "Euler",
-    "midpoint": "Midpoint",
-    "rk4": "RK4",
-    "rk4-38": "RK4 (3/8 rule)",
-    "pingpong": "PingPong",
-    "dpmpp": "DPM-Solver++ 2M",
-    "meanflow": "MeanFlow",
-    "consistency": "Consistency steps",
-}
 SHORT = {"float32": "fp32", "bfloat16": "bf16", "float16": "fp16"}
-
-
-def solver_title(name: str) -> str:
-    """A solver's name for people; one of another package's is known once the engine is there."""
-    table = getattr(sys.modules.get("ditone.runtime.sampling.solvers"), "SOLVERS", {})
-    return table[name].title if name in table else SOLVER_TITLES.get(name, name)
 
 
 def settings_words(entry: AnyTake) -> dict[str, str]:

@@ -13,9 +13,10 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from ditone.gui.engine.failure import Failure
 from ditone.gui.engine.status import State
 from ditone.gui.engine.take_entry import StoredTake, TakeEntry
-from ditone.gui.panels.cards import NoticeBar
+from ditone.gui.panels.cards import CardStack, ErrorCard, NoticeBar
 from ditone.gui.studio import Studio
 from tests.gui.controllers.test_recovery_controller import opened
 from tests.tiny import TinyFamily
@@ -149,3 +150,36 @@ def test_a_thousand_takes_leave_the_memory_flat(studio: Studio, qtbot: QtBot) ->
     gc.collect()
     assert sum(ref() is not None for ref in alive) <= 12
     assert takes.model.total() == 1001
+
+
+def test_a_card_about_a_folder_goes_when_another_one_is_tried(studio: Studio, qtbot: QtBot, tmp_path: Path) -> None:
+    cards = studio.window.lanes.cards
+    studio.files.drop([str(tmp_path)])
+    qtbot.waitUntil(lambda: any(isinstance(card, ErrorCard) for card in cards.cards()))
+    studio.models.use_builtin()
+    assert not any(isinstance(card, ErrorCard) for card in cards.cards())
+    qtbot.waitUntil(lambda: studio.engine.status.state is State.READY)
+    studio.files.drop([str(tmp_path)])
+    qtbot.waitUntil(lambda: any(isinstance(card, ErrorCard) for card in cards.cards()))
+    studio.window.prompt.rows["duration_s"].set_value(0.2)
+    make(studio, qtbot)
+    assert not any(isinstance(card, ErrorCard) for card in cards.cards())
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (1180, 680)])
+def test_cards_and_strips_leave_half_of_the_centre_to_the_lanes(studio: Studio, qtbot: QtBot, size: tuple[int, int]) -> None:
+    window, area = studio.window, studio.window.lanes
+    window.resize(*size)
+    studio.window.prompt.rows["duration_s"].set_value(0.2)
+    window.bar.count.setValue(3)
+    entry = make(studio, qtbot)
+    qtbot.waitUntil(lambda: studio.window.takes.model.total() == 3 and not studio.engine.busy)
+    area.show_entry(entry, "B")
+    for number in range(2):
+        cause = "Something long that is to be read. " * 12
+        area.cards.show_failure(Failure("problem", f"It failed for the {number}. time.", cause, ("Do this.",), "a\nb"), "report")
+        area.cards.show_notice(f"A notice {number}. " * 8)
+    qtbot.wait(100)
+    assert area.batch.isVisible() and area.cards.isVisible() and set(area.entries) == {"A", "B"}
+    lanes = sum(lane.height() for lane in area.lanes.values())
+    assert lanes >= area.height() / 2 or area.cards.height() <= CardStack.LEAST, (lanes, area.height(), area.cards.height())

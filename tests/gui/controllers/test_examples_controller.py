@@ -29,7 +29,7 @@ def opened(qtbot: QtBot) -> Studio:
     return made
 
 
-def test_one_click_makes_a_sound_and_a_typed_prompt_ends_it_for_good(qtbot: QtBot, qapp: QApplication, tiny: TinyFamily) -> None:
+def test_one_click_makes_a_sound_and_ends_the_strip(qtbot: QtBot, qapp: QApplication, tiny: TinyFamily) -> None:
     tiny.info = replace(INFO, examples=("rain", "bell", "hum", "wind", "fire", "sixth"))
     studio = opened(qtbot)
     strip = studio.window.lanes.examples
@@ -37,7 +37,19 @@ def test_one_click_makes_a_sound_and_a_typed_prompt_ends_it_for_good(qtbot: QtBo
     qtbot.mouseClick(strip.buttons[1], LEFT)
     qtbot.waitUntil(lambda: studio.window.takes.model.total() == 1, timeout=WAIT_MS)
     assert studio.window.takes.model.index(0).data() == "bell"
-    assert strip.isVisible()  # another one may be tried
+    assert not strip.isVisible()  # it has shown what it is for
+    studio.settings.save()
+    studio.window.close()
+    again = opened(qtbot)
+    assert not again.window.lanes.examples.isVisible()
+    again.window.close()
+
+
+def test_a_typed_prompt_ends_the_strip_for_good(qtbot: QtBot, qapp: QApplication, tiny: TinyFamily) -> None:
+    tiny.info = replace(INFO, examples=("rain", "bell", "hum", "wind", "fire", "sixth"))
+    studio = opened(qtbot)
+    strip = studio.window.lanes.examples
+    assert strip.isVisible()
     text = prompt_of(studio).text
     text.selectAll()
     qtbot.keyClicks(text, "my own")

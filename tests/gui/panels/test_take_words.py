@@ -7,7 +7,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from ditone.gui.panels.take_words import SOLVER_TITLES, details, differences, heading, solver_title
+from ditone.gui.engine.solver_titles import SOLVER_TITLES, solver_title
+from ditone.gui.panels.take_words import details, differences, heading
 from ditone.runtime.request import Request
 from ditone.runtime.sampling.few_step import MEANFLOW, trigonometric_consistency
 from ditone.runtime.sampling.solvers import SOLVERS
