@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QCheckBox, QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from ditone.gui.audio.recording import LONGEST_S, Recorder
 from ditone.gui.core.background import Background
 from ditone.gui.i18n import formatting
 from ditone.gui.panels.voice_findings import VoiceFindings
 from ditone.gui.panels.voice_trim import VoiceTrim
+from ditone.gui.widgets.consent_box import ConsentBox
 from ditone.gui.widgets.meter import PeakMeter
 from ditone.gui.widgets.plain_text import PlainLabel
 from ditone.runtime.audio import voice_checks
@@ -83,9 +84,8 @@ class VoiceRecorder(QDialog):
         self.trim.kept.connect(self._check)
         self.findings = VoiceFindings()
         self.findings.fix_wanted.connect(self._on_fix)
-        self.consent = QCheckBox(self.tr("I may use this voice"))
+        self.consent = ConsentBox()
         self.consent.setChecked(consented)
-        self.consent.setToolTip(self.tr("It is my own, or its owner agrees. The tick is stored with the voice."))
         self.consent.toggled.connect(self._show)
         self.use = QPushButton(self.tr("Use this recording"))
         self.use.clicked.connect(self._on_use)
@@ -254,7 +254,7 @@ class VoiceRecorder(QDialog):
         self.record.setEnabled(self.recorder.stream is not None)
         usable = self._audio is not None and not self._serious and not self._background.busy("check")
         self.use.setEnabled(usable and self.consent.isChecked())
-        self.use.setToolTip(self.tr('Tick "I may use this voice" first') if usable and not self.consent.isChecked() else "")
+        self.use.setToolTip(self.consent.wanted() if usable and not self.consent.isChecked() else "")
 
     def done(self, result: int) -> None:
         self._let_go()

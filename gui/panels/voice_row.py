@@ -7,13 +7,14 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QVBoxLayout
+from PySide6.QtWidgets import QVBoxLayout
 
 from ditone.gui.core.background import Background
 from ditone.gui.panels.audio_row import AudioRow, voice_store
 from ditone.gui.panels.controls import flat_button
 from ditone.gui.panels.voice_findings import VoiceFindings
 from ditone.gui.panels.voice_recorder import VoiceRecorder, keep
+from ditone.gui.widgets.consent_box import ConsentBox
 from ditone.runtime.audio import voice_checks
 from ditone.runtime.audio.reading import read
 from ditone.runtime.audio.voice_checks import Finding
@@ -34,7 +35,7 @@ class Look:
 
 
 class VoiceRow(AudioRow):
-    """An audio row with a recorder, the findings of the checks, and the tick "I may use this voice"."""
+    """An audio row with a recorder, the findings of the checks, and the tick of consent."""
 
     def __init__(self, control: Control) -> None:
         super().__init__(control)
@@ -47,8 +48,7 @@ class VoiceRow(AudioRow):
         self.editor.insertWidget(1, self.record)
         self.findings = VoiceFindings()
         self.findings.fix_wanted.connect(self._on_fix)
-        self.consent = QCheckBox(self.tr("I may use this voice"))
-        self.consent.setToolTip(self.tr("It is my own, or its owner agrees. The tick is stored with the voice."))
+        self.consent = ConsentBox()
         self.consent.clicked.connect(self._on_consent)
         self.consent.hide()
         below = QVBoxLayout()

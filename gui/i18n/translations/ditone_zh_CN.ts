@@ -653,6 +653,24 @@ Pin A ({keys}), then generate again.</source>
         </message>
     </context>
     <context>
+        <name>ConsentBox</name>
+        <message>
+            <location filename="../../../gui/widgets/consent_box.py" />
+            <source>I may use this voice</source>
+            <translation>我有权使用此音色</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/consent_box.py" />
+            <source>It is my own, or its owner agrees. The tick is stored with the voice.</source>
+            <translation>这是我自己的声音，或已得到本人同意。此勾选会与音色一起保存。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/widgets/consent_box.py" />
+            <source>Tick "{words}" first</source>
+            <translation>请先勾选“{words}”</translation>
+        </message>
+    </context>
+    <context>
         <name>ContactSheet</name>
         <message>
             <location filename="../../../gui/compare/contact_sheet.py" />
@@ -7801,16 +7819,6 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../gui/panels/voice_recorder.py" />
-            <source>I may use this voice</source>
-            <translation>我有权使用此音色</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/panels/voice_recorder.py" />
-            <source>It is my own, or its owner agrees. The tick is stored with the voice.</source>
-            <translation>这是我自己的声音，或已得到本人同意。此勾选会与音色一起保存。</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/panels/voice_recorder.py" />
             <source>Use this recording</source>
             <translation>使用此录音</translation>
         </message>
@@ -7849,11 +7857,6 @@ Pin A ({keys}), then generate again.</source>
             <source>Stop</source>
             <translation>停止</translation>
         </message>
-        <message>
-            <location filename="../../../gui/panels/voice_recorder.py" />
-            <source>Tick "I may use this voice" first</source>
-            <translation>请先勾选“我有权使用此音色”</translation>
-        </message>
     </context>
     <context>
         <name>VoiceRow</name>
@@ -7861,16 +7864,6 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../gui/panels/voice_row.py" />
             <source>Record a voice, or trim this recording</source>
             <translation>录制声音，或修剪这段录音</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/panels/voice_row.py" />
-            <source>I may use this voice</source>
-            <translation>我有权使用此音色</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/panels/voice_row.py" />
-            <source>It is my own, or its owner agrees. The tick is stored with the voice.</source>
-            <translation>这是我自己的声音，或已得到本人同意。此勾选会与音色一起保存。</translation>
         </message>
         <message>
             <location filename="../../../gui/panels/voice_row.py" />
