@@ -147,6 +147,9 @@ class NullSink:
 def _look_for_devices_again() -> None:
     """PortAudio lists devices once, when it starts; a library that is already imported starts over."""
     sounddevice = sys.modules.get("sounddevice")
+    ours = sys.modules.get("ditone.gui.audio.portaudio")
+    if ours is not None:
+        ours.settle()
     if sounddevice is not None:
         sounddevice._terminate()
         sounddevice._initialize()

@@ -12,18 +12,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ditone.gui.audio import portaudio
 from ditone.gui.audio.mixer import Mixer
+from ditone.gui.audio.portaudio import NoOutput, sounddevice
 from ditone.gui.i18n.translate import tr
-from ditone.runtime.errors import DitoneError
 
 STALLED_S = 5.0  # longer than the engine import, which can hold the callback up
 LEAD_IN_S = 0.06  # sound servers and amplifiers may swallow the first milliseconds of a stream
 LONGEST_LATENCY_S = 0.4
 EARLY_LATENCY_S = 0.3  # while the engine is being imported the callback can stand still for long
-
-
-class NoOutput(DitoneError):
-    """Nothing can be played here; the sentence says why, and what to do."""
 
 
 @dataclass(frozen=True)
@@ -43,33 +40,11 @@ class OutputDevice:
         return f"{self.host_api}: {self.name}"
 
 
-def sounddevice() -> Any:
-    """The sounddevice module. Raises NoOutput where PortAudio is missing."""
-    try:
-        import sounddevice as module
-    except OSError as error:
-        raise NoOutput(
-            tr("No sound can be played: the PortAudio library is missing."),
-            tr("Everything else works."),
-            (_install_line(),),
-        ) from error
-    return module
-
-
-def _install_line() -> str:
-    if sys.platform == "linux":
-        return tr(
-            "Install it with: sudo apt-get install libportaudio2 (Debian, Ubuntu) or sudo dnf install portaudio (Fedora); start again."
-        )
-    return tr("Install it again with: pip install --force-reinstall sounddevice, then start again.")
-
-
 def devices(refresh: bool = False) -> list[OutputDevice]:
-    """All outputs, the default one first. `refresh` looks again, which is only allowed while no stream is open. Raises NoOutput."""
+    """All outputs, the default one first. `refresh` looks again, where no stream is open. Raises NoOutput."""
     module = sounddevice()
     if refresh:
-        module._terminate()
-        module._initialize()
+        portaudio.look_again()
     host_apis = module.query_hostapis()
     default = int(module.default.device[1])
     if default < 0:
@@ -144,8 +119,10 @@ class Output:
         self._ended = threading.Event()
         self._clock = (mixer.position, time.perf_counter())
         self.early = engine_is_coming()
+        self.latency_s = 0.0  # the callback may come before it is known
         try:
-            self._stream = module.OutputStream(
+            self._stream = portaudio.opened(
+                module.OutputStream,
                 device=device.index,
                 samplerate=mixer.rate_hz,
                 channels=mixer.channels,
@@ -155,7 +132,6 @@ class Output:
                 finished_callback=self._ended.set,
             )
             self.latency_s = float(self._stream.latency)
-            self._stream.start()
         except (module.PortAudioError, ValueError) as error:
             sentence = tr('The output device "{name}" cannot be opened.').format(name=device.name)
             raise NoOutput(sentence, tr("It says: {error}.").format(error=error), (tr("Choose another output."),)) from error
@@ -191,9 +167,4 @@ class Output:
 
     def close(self) -> None:
         """Stops at once; what waits in the output is dropped, so pause first and let it play out."""
-        module = sounddevice()
-        try:
-            self._stream.abort(ignore_errors=True)
-            self._stream.close(ignore_errors=True)
-        except module.PortAudioError:  # a device that has gone cannot be stopped, and need not be
-            pass
+        portaudio.let_go(self._stream)

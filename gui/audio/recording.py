@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal
 
-from ditone.gui.audio import output
+from ditone.gui.audio import portaudio
 from ditone.gui.core.background import Background
 from ditone.runtime.audio.mono import mono
 from ditone.runtime.errors import DitoneError
@@ -36,7 +37,8 @@ class InputStream:
         self._peak = 0.0
         self._buffer = np.zeros((round(longest_s * self.rate_hz), channels), np.float32)
         try:
-            self._stream = module.InputStream(
+            self._stream = portaudio.opened(
+                module.InputStream,
                 device=int(device["index"]),
                 samplerate=self.rate_hz,
                 channels=channels,
@@ -44,11 +46,9 @@ class InputStream:
                 latency="high",
                 callback=self._callback,
             )
-            self._stream.start()
         except (module.PortAudioError, ValueError) as error:
             actions = ("Check that the system lets Ditone use the microphone, and that no other program holds it.",)
             raise NoInput(f'The input device "{self.name}" cannot be opened.', f"It says: {error}.", actions) from error
-        self._error = module.PortAudioError
 
     def _callback(self, data: NDArray[np.float32], frames: int, _time: Any, status: Any) -> None:
         self._peak = max(self._peak, float(np.abs(data).max(initial=0.0)))
@@ -84,11 +84,37 @@ class InputStream:
 
     def close(self) -> None:
         """Lets the device go."""
-        try:
-            self._stream.abort(ignore_errors=True)
-            self._stream.close(ignore_errors=True)
-        except self._error:  # a device that has gone cannot be stopped, and need not be
-            pass
+        portaudio.let_go(self._stream)
+
+
+class _Opening:
+    """An input that is opened in the background, and let go whenever that is wished: before it is open, too, and when nobody is there
+    any more to be told. No microphone stays open behind a closed window."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._given_up = False
+        self._stream: InputStream | None = None
+
+    def run(self) -> InputStream | None:
+        """Opens it; None where it is not wanted any more. Raises NoInput."""
+        if self._given_up:
+            return None
+        stream = InputStream(LONGEST_S)
+        with self._lock:
+            if not self._given_up:
+                self._stream = stream
+                return stream
+        stream.close()
+        return None
+
+    def give_up(self) -> None:
+        """Lets the device go, without waiting for it."""
+        with self._lock:
+            self._given_up = True
+            stream, self._stream = self._stream, None
+        if stream is not None:
+            threading.Thread(target=stream.close, name="ditone-input-close", daemon=True).start()
 
 
 class Recorder(QObject):
@@ -100,26 +126,23 @@ class Recorder(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._background = Background(self)
-        self._closed = False
+        self._opening = _Opening()
+        self.destroyed.connect(self._opening.give_up)
         self.stream: InputStream | None = None
 
     def open(self) -> None:
         """Opens the input device in the background."""
-        self._background.run("open", lambda: InputStream(LONGEST_S), self._on_open, self._on_failed)
+        self._background.run("open", self._opening.run, self._on_open, self._on_failed)
 
     def close(self) -> None:
         """Lets the device go; what was recorded stays readable by who holds it."""
-        self._closed = True
-        stream, self.stream = self.stream, None
-        if stream is not None:
-            self._background.run("close", stream.close, _nothing)
+        self.stream = None
+        self._opening.give_up()
 
-    def _on_open(self, stream: InputStream) -> None:
-        if self._closed:
-            stream.close()
-            return
-        self.stream = stream
-        self.opened.emit()
+    def _on_open(self, stream: InputStream | None) -> None:
+        if stream is not None:
+            self.stream = stream
+            self.opened.emit()
 
     def _on_failed(self, error: Exception) -> None:
         self.failed.emit(error.text() if isinstance(error, DitoneError) else f"Nothing can be recorded: {error}")
@@ -128,8 +151,8 @@ class Recorder(QObject):
 def _default_input() -> tuple[Any, dict[str, Any]]:
     """The sounddevice module and the default input, or the first one there is. Raises NoInput."""
     try:
-        module = output.sounddevice()
-    except output.NoOutput as error:
+        module = portaudio.sounddevice()
+    except portaudio.NoOutput as error:
         raise NoInput("No sound can be recorded: the PortAudio library is missing.", error.cause, error.actions) from error
     inputs = [dict(device) for device in module.query_devices() if device["max_input_channels"] > 0]
     if not inputs:
@@ -147,7 +170,3 @@ def _usable_rate(module: Any, device: dict[str, Any], channels: int) -> int:
     except (module.PortAudioError, ValueError):
         return round(device["default_samplerate"]) or WANTED_RATE_HZ
     return WANTED_RATE_HZ
-
-
-def _nothing(_result: object) -> None:
-    """A device was let go: nobody waits for it."""

@@ -135,7 +135,8 @@ class VoiceRecorder(QDialog):
     def _on_opened(self) -> None:
         stream = self.recorder.stream
         if stream is not None:
-            self.state.setText(self.tr("Input: {name}").format(name=stream.name))
+            if self._audio is None:  # else what was found of a sound that came along stands there
+                self.state.setText(self.tr("Input: {name}").format(name=stream.name))
             self._timer.start()
         self._show()
 

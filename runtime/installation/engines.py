@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 
-from ditone.runtime import files, folders
+from ditone.runtime import files, folders, json_reading
 from ditone.runtime.errors import BadRequest, Cancelled, DitoneError
 from ditone.runtime.installation import damage
 
@@ -125,8 +125,8 @@ def status() -> Status:
 def kind_of(folder: Path) -> str:
     """The kind of the engine in a folder; "" where there is none, or one that did not come in whole."""
     try:
-        return str(json.loads((folder / ADDED).read_text("utf-8"))["kind"])
-    except (OSError, ValueError, KeyError, TypeError):
+        return str(json_reading.load(folder / ADDED, error=DitoneError)["kind"])
+    except (DitoneError, KeyError, TypeError):
         return ""
 
 

@@ -6,7 +6,6 @@ no name, no number of this machine or installation.
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import urllib.error
@@ -16,6 +15,7 @@ from dataclasses import dataclass
 from importlib import metadata
 from typing import TYPE_CHECKING
 
+from ditone.runtime import json_reading
 from ditone.runtime.errors import DitoneError
 from ditone.runtime.hub import network
 
@@ -74,9 +74,9 @@ def is_newer(version: str, than: str = "") -> bool:
 
 def _read(data: bytes) -> Release:
     try:
-        told = json.loads(data) if len(data) <= LARGEST else {}
+        told = json_reading.loads(data, LARGEST)
         version, page = str(told["tag_name"]).removeprefix("v"), str(told["html_url"])
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
+    except (ValueError, KeyError, TypeError) as error:
         raise DitoneError(f"{host()} answered with something that names no version.", actions=("Try it again later.",)) from error
     if not _numbers(version) or urllib.parse.urlsplit(page).scheme != "https":
         raise DitoneError(f"{host()} answered with something that names no version.", actions=("Try it again later.",))

@@ -14,8 +14,9 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
+from ditone.runtime import json_reading
 from ditone.runtime.errors import BadRequest, DitoneError
-from ditone.runtime.files import plain_name, read_bytes
+from ditone.runtime.files import plain_name
 from ditone.runtime.request import Request
 
 SCHEMA = 1
@@ -102,7 +103,7 @@ class Book:
                 f"{folder} holds no script: {FILE} is missing.", actions=("Make it first: ditone script FILE -o FOLDER.",)
             )
         try:
-            data = json.loads(read_bytes(path, LARGEST_BYTES))
+            data = json_reading.load(path, most_bytes=LARGEST_BYTES, error=DitoneError)
             if data["schema"] > SCHEMA:
                 raise DitoneError(f"{path} was written by a newer Ditone.")
             return cls(folder, Request.from_dict(data["request"]), [_line(item, folder) for item in data["lines"]])

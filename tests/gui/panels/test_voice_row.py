@@ -12,7 +12,7 @@ import torch
 from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
-from ditone.gui.audio import output, recording
+from ditone.gui.audio import output, portaudio, recording
 from ditone.gui.audio import player as player_module
 from ditone.gui.panels import voice_recorder
 from ditone.gui.panels.file_rows import row_for
@@ -302,7 +302,7 @@ def test_without_an_input_a_sentence_says_so(row: VoiceRow, qtbot: QtBot, monkey
         def query_devices() -> list[dict[str, object]]:
             return [{"name": "Speakers", "index": 0, "max_input_channels": 0, "max_output_channels": 2}]
 
-    monkeypatch.setattr(output, "sounddevice", lambda: NoDevices)
+    monkeypatch.setattr(portaudio, "sounddevice", lambda: NoDevices)
     qtbot.mouseClick(row.record, LEFT)
     window = row.recorder
     assert window is not None
@@ -313,9 +313,9 @@ def test_without_an_input_a_sentence_says_so(row: VoiceRow, qtbot: QtBot, monkey
 
 def test_without_portaudio_the_library_is_named(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     def missing() -> None:
-        raise output.NoOutput("No sound can be played.", "", ("Install libportaudio2.",))
+        raise portaudio.NoOutput("No sound can be played.", "", ("Install libportaudio2.",))
 
-    monkeypatch.setattr(output, "sounddevice", missing)
+    monkeypatch.setattr(portaudio, "sounddevice", missing)
     with pytest.raises(recording.NoInput, match="No sound can be recorded: the PortAudio library is missing") as caught:
         recording.InputStream()
     assert "libportaudio2" in caught.value.text()

@@ -142,7 +142,7 @@ def test_a_damaged_book_is_said_and_lost_files_are_dropped(script: Path) -> None
     (folder / Book.open(folder).lines[0].takes[0].file).unlink()
     assert not Book.open(folder).lines[0].takes
     (folder / FILE).write_text("{")
-    with pytest.raises(DitoneError, match="damaged"):
+    with pytest.raises(DitoneError, match="cannot be read as JSON"):
         Book.open(folder)
 
 
