@@ -10,8 +10,8 @@ Known from ea401b3, the last checkout before the package `ditone`: 116 of 132 ta
   dots, MOSS-SoundEffect, CosyVoice3 and Stable Audio 3 are equal. It moves a take by -136 to -88 dB of its level in float32 (CosyVoice3
   with DPM-Solver++ by -53 dB) and by -87 to -18 dB in bfloat16.
 - The 25 takes of the built-in models differ on purpose. With the same tables the latents of Mini Voice are equal at every step; it has
-  other levels and silence around a take since e55ce94. So were those of Mini SFX up to d51a407: it has another decoder since ab344a3,
-  reads prompts in another way since 4566e06 or shortly before, and has other weights since 84eb0a0.
+  other levels and silence around a take since e55ce94. So were those of Mini SFX before d51a407, which reads prompts in
+  another way; it has another decoder since ab344a3 and other weights since 84eb0a0.
 
     git worktree add ../before v0.1.0
     python -m tests.bench.same_takes ../before
