@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
-from typing import Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 import torch
 
@@ -25,7 +25,9 @@ from ditone.runtime.sampling.solvers import SOLVERS, Solver
 from ditone.runtime.take import Audio
 from ditone.runtime.text.hints import Hints
 from ditone.runtime.text.prompt_length import PromptLength
-from ditone.runtime.text.reading import Reading
+
+if TYPE_CHECKING:
+    from ditone.runtime.text.reading import Reading  # its rules take a while, and are needed once a text is read
 
 GROUP = "ditone.families"
 SOLVER_GROUP = "ditone.solvers"

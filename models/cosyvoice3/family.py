@@ -15,10 +15,10 @@ from ditone.runtime.hub import catalogue
 from ditone.runtime.hub.catalogue import Entry
 from ditone.runtime.registry import ASSETS, Engine, ModelInfo, Pipeline, Progress
 from ditone.runtime.request import Request
-from ditone.runtime.text.reading import Reading, Spoken
 
 if TYPE_CHECKING:
     from ditone.models.cosyvoice3.tokenizer import Tokenizer
+    from ditone.runtime.text.reading import Reading
 
 LICENCE = "Apache-2.0"
 LICENCE_NOTE = "Code and weights are free to use, also commercially. Copy only voices whose owners agree."
@@ -128,6 +128,7 @@ def _describe(folder: Path) -> ModelInfo:
 def _read(folder: Path, rows: int, request: Request) -> Reading:
     """What will be said. Raises BadRequest for a text without words, BadModelFolder for a tokenizer that cannot be read."""
     from ditone.models.cosyvoice3.plan import parts_of
+    from ditone.runtime.text.reading import Reading, Spoken
 
     found = parts_of(request, _tokenizer(folder, rows).length)
     return Reading(request.prompt, tuple(Spoken(part.text, cut=part.cut) for part in found))

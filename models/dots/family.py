@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ditone.models.dots import folder as folders
 from ditone.models.dots.config import DotsConfig, Variant, read_config
 from ditone.models.dots.controls import controls, presets
 from ditone.models.dots.memory import peak_memory_mib
-from ditone.models.dots.normalise import said
-from ditone.models.dots.pieces import parts
 from ditone.models.dots.tensor_map import SPEAKER_FILE
 from ditone.runtime.errors import BadModelFolder
 from ditone.runtime.hub import catalogue
 from ditone.runtime.hub.catalogue import Entry
 from ditone.runtime.registry import ASSETS, Engine, ModelInfo, Pipeline, Progress
 from ditone.runtime.request import Request
-from ditone.runtime.text.reading import Reading, Spoken
+
+if TYPE_CHECKING:
+    from ditone.runtime.text.reading import Reading
 
 LICENCE = "Apache-2.0"
 LICENCE_NOTE = "Code and weights are free to use, also commercially. Ask the owner of a voice before you use it."
@@ -114,6 +115,10 @@ def _describe(folder: Path) -> ModelInfo:
 
 def _read(config: DotsConfig, request: Request) -> Reading:
     """What will be said. How long a reference with a transcript is, is not known here: its part of the patches is not taken off."""
+    from ditone.models.dots.normalise import said
+    from ditone.models.dots.pieces import parts
+    from ditone.runtime.text.reading import Reading, Spoken
+
     available_s = int(request.value("max_patches")) * config.patch_s
     found = parts(said(request), str(request.value("split")), available_s)
     return Reading(request.prompt, tuple(Spoken(part.text, cut=part.cut) for part in found if part.text))

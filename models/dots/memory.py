@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ditone.models.dots.config import DotsConfig
-from ditone.models.dots.pieces import patches_for, speech_s, split
 from ditone.models.dots.sampling import make_plan
 from ditone.runtime.dit.prefix_cache import prefix_cache_bytes
 from ditone.runtime.request import Request
@@ -15,6 +14,8 @@ MIB = 2**20
 
 def expected_patches(config: DotsConfig, request: Request) -> int:
     """Patches that the longest piece will hold, the reference's own included; never more than the limit."""
+    from ditone.models.dots.pieces import patches_for, speech_s, split  # reading rules, which a list of models needs none of
+
     limit = int(request.value("max_patches"))
     reference = patches_for(REFERENCE_S, config.patch_s) if request.value("transcript") else 0
     available_s = max(1, limit - reference) * config.patch_s

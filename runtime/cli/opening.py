@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import urllib.parse
-import urllib.request
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
@@ -69,4 +67,7 @@ def _is_url(word: str) -> bool:
 def _path(word: str) -> str:
     if not _is_url(word):
         return word
+    import urllib.parse  # with half of the standard library behind it
+    import urllib.request
+
     return urllib.request.url2pathname(urllib.parse.urlsplit(word).path)

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from functools import lru_cache, partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ditone.models.mini.files import listed, missing
 from ditone.models.mini.voice.config import SAMPLE_RATE_HZ
-from ditone.models.mini.voice.loading import CONFIG_FILE, DECODER_FILE, LEXICON_FILE, MODEL_FILE, ROLES, load_parts, read_config
-from ditone.models.mini.voice.pipeline import VoicePipeline
-from ditone.models.mini.voice.text import FrontEnd
+from ditone.models.mini.voice.loading import CONFIG_FILE, DECODER_FILE, LEXICON_FILE, MODEL_FILE, ROLES, read_config
 from ditone.runtime.controls import Control, Preset
 from ditone.runtime.dit.tuning import tune
 from ditone.runtime.errors import BadModelFolder
 from ditone.runtime.registry import Engine, ModelInfo, Progress
 from ditone.runtime.request import Request
 from ditone.runtime.sampling.offered import SAME_AS_RK4, solver_control
-from ditone.runtime.text.reading import Reading, Spoken
 from ditone.runtime.weights.sources import read_header
+
+if TYPE_CHECKING:
+    from ditone.models.mini.voice.pipeline import VoicePipeline
+    from ditone.models.mini.voice.text import FrontEnd
+    from ditone.runtime.text.reading import Reading
 
 
 def controls() -> tuple[Control, ...]:
@@ -123,16 +126,23 @@ def describe(folder: Path, model: str, builtin: bool) -> ModelInfo:
 
 
 def _read(lexicon: Path, request: Request) -> Reading:
+    from ditone.runtime.text.reading import Reading, Spoken
+
     sentences, notes = _front_end(lexicon).read(request.prompt)
     return Reading(request.prompt, tuple(Spoken(s.text, s.phonemes, s.cut) for s in sentences), tuple(notes))
 
 
 @lru_cache(maxsize=2)
 def _front_end(lexicon: Path) -> FrontEnd:
+    from ditone.models.mini.voice.text import FrontEnd
+
     return FrontEnd(lexicon)
 
 
 def load(info: ModelInfo, folder: Path, engine: Engine, progress: Progress) -> VoicePipeline:
+    from ditone.models.mini.voice.loading import load_parts
+    from ditone.models.mini.voice.pipeline import VoicePipeline
+
     parts = load_parts(folder, engine.device, engine.dtype, progress)
     tune(parts.model.dit, engine.settings, engine.notes.append)
     return VoicePipeline(info, engine, parts)

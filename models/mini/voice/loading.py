@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -13,13 +13,15 @@ from ditone.models.mini.files import check_weights, dit_of, sizes_of
 from ditone.models.mini.voice.config import DecoderConfig, EncoderConfig
 from ditone.models.mini.voice.decoder import VoiceDecoder
 from ditone.models.mini.voice.model import VoiceModel
-from ditone.models.mini.voice.text import FrontEnd
 from ditone.runtime.dit.config import DitConfig
 from ditone.runtime.errors import BadModelFolder
 from ditone.runtime.json_reading import Node, library_errors
 from ditone.runtime.weights.loading import load_module
 from ditone.runtime.weights.sources import open_safetensors
 from ditone.runtime.weights.tensor_map import IDENTITY
+
+if TYPE_CHECKING:
+    from ditone.models.mini.voice.text import FrontEnd  # its rules take a while, and a list of models needs none
 
 MODEL_FILE = "model.safetensors"
 DECODER_FILE = "decoder.safetensors"
@@ -72,6 +74,8 @@ def load_parts(
     folder: Path, device: torch.device, dtype: torch.dtype, progress: Callable[[float], None] = lambda share: None
 ) -> Parts:
     """Loads every part; the transformer in `dtype`, the small parts around it in float32."""
+    from ditone.models.mini.voice.text import FrontEnd
+
     config = read_config(folder)
     if not (folder / LEXICON_FILE).is_file():
         raise BadModelFolder(f"{LEXICON_FILE} is missing, or it is no file.", f"It was expected in {folder}.")
