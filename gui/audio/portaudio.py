@@ -125,4 +125,4 @@ def _end() -> None:
     module = sys.modules.get("sounddevice")
     if _lock.locked() and module is not None:
         log.warning("a sound device does not let go of its stream")
-        atexit.unregister(getattr(module, "_exit_handler", None))
+        atexit.unregister(getattr(module, "_exit_handler", _end))
