@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import shutil
 import subprocess
 import tomllib
@@ -10,6 +11,8 @@ from pathlib import Path
 
 import pytest
 import yaml
+
+from ditone.runtime.cli.options import parse
 
 ROOT = Path(__file__).parents[2]
 INSTALLERS = ROOT / "packaging" / "installers"
@@ -53,3 +56,16 @@ def test_the_workflow_and_the_description_for_macos_can_be_read_and_name_this_ve
     assert described["version"] == VERSION
     assert f"ditone-{VERSION}-py3" in described["app"]["ditone_app"]["requires"][0]
     assert (INSTALLERS / "macos" / described["app"]["ditone_app"]["sources"][0] / "__main__.py").exists()
+
+
+def test_the_descriptions_for_clusters_can_be_read_and_run_the_command_that_there_is() -> None:
+    folder = ROOT / "packaging/cluster"
+    described = yaml.safe_load((folder / "kubernetes.yaml").read_text("utf-8"))
+    assert described["kind"] == "RayJob"
+    subprocess.run(["bash", "-n", str(folder / "slurm.sh")], check=True)
+    script = (folder / "slurm.sh").read_text("utf-8").replace("\\\n", " ")
+    line = next(line for line in script.splitlines() if "ditone batch" in line and not line.startswith("#")).partition("-- ")[2]
+    for command in (described["spec"]["entrypoint"], line):
+        words = shlex.split(command)
+        assert words[0] == "ditone"
+        assert parse(words[1:])[1].cluster == "auto"
