@@ -140,12 +140,12 @@ class Player(QObject):
     def play(self, unasked: bool = False) -> None:
         """Plays from the position, or from the region's start when the position lies outside.
 
-        `unasked`: nobody pressed Play, so that there is no output is a note and no more.
+        `unasked`: nobody pressed Play, so that there is no output is a note and no more, and nobody waits for a new look at the devices.
         """
         if not self._slots.has(self._mixer.selected) or self.is_playing():
             return
         try:
-            self._open_output()
+            self._open_output(look_again=not unasked)
         except NoOutput as error:
             self._tell(error.text(), aloud=not unasked)
             return
@@ -288,15 +288,18 @@ class Player(QObject):
         self._idle.stop()
         self._timer.start()
 
-    def _open_output(self) -> None:
-        """Opens the stream at the selected sound's rate where the device takes it, else at the device's. Raises NoOutput."""
+    def _open_output(self, look_again: bool) -> None:
+        """Opens the stream at the selected sound's rate where the device takes it, else at the device's. Raises NoOutput.
+
+        `look_again`: after a problem the system is asked for its devices anew, which holds the window up.
+        """
         wanted_hz = self._slots.rate_hz(self._mixer.selected)
         if self._output is not None:
             stale = self._output.early and not output.engine_is_coming()
             if not (self._output.lost or stale) and self._output.wanted_hz == wanted_hz:
                 return
             self._close_output()
-        device = output.find(None if self._use_default else self._device_key, refresh=bool(self.problem_text))
+        device = output.find(None if self._use_default else self._device_key, refresh=look_again and bool(self.problem_text))
         rate_hz, channels = output.usable_rate(device, wanted_hz), min(2, device.channels)
         if (rate_hz, channels) != (self._mixer.rate_hz, self._mixer.channels):
             self._change_mixer(rate_hz, channels)

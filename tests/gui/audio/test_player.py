@@ -109,6 +109,23 @@ def test_a_device_that_goes_pauses_with_a_note_and_the_next_play_uses_the_defaul
     assert player.problem_text == ""
 
 
+def test_what_nobody_asked_for_does_not_look_for_devices_anew(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[bool] = []
+
+    def none(refresh: bool = False) -> list[OutputDevice]:
+        looks.append(refresh)
+        raise NoOutput("No output device.")
+
+    monkeypatch.setattr(output, "devices", none)
+    player = Player()
+    player.load("A", noise(1.0), RATE)
+    for _ in range(3):  # a take after the other, each of which would play by itself
+        player.play(unasked=True)
+    assert player.problem_text and not any(looks)
+    player.play()
+    assert looks[-1]  # the device may have been connected by now
+
+
 def test_level_match_only_attenuates_the_louder_lane(player: Player, qtbot: QtBot) -> None:
     player.load("A", noise(1.0, 0.1), RATE)
     player.load("B", noise(1.0, 0.4), RATE)
