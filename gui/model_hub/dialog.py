@@ -129,6 +129,7 @@ class GetModels(QDialog):
         self.pasted.returnPressed.connect(self._on_look)
         self.question.agreed.connect(self._on_agreed)
         self.question.refused.connect(self.question.hide)
+        self.question.failed.connect(self._tell_failure)
         self.view.use_wanted.connect(self._use)
         self.view.first_sound_wanted.connect(self._first_sound)
         self._download.changed.connect(self._show_buttons)

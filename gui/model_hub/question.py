@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
+from functools import partial
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from ditone.gui.core.background import Background
 from ditone.gui.engine.model_download import Wish
 from ditone.gui.model_hub import words
+from ditone.gui.model_hub.licence_window import LicenceWindow
 from ditone.gui.widgets.quiet_wheel import Choice
 
 if TYPE_CHECKING:
-    from ditone.runtime.hub.catalogue import Entry
+    from ditone.runtime.hub.catalogue import Entry, Source
     from ditone.runtime.hub.listing import Listing
     from ditone.runtime.registry import ModelInfo
 
 
 class Question(QFrame):
-    """A card with Download and Not now. It asks nothing of the network itself. `agreed` carries a `Wish`."""
+    """A card with Download and Not now. It asks nothing of the network but for the text of a licence that somebody wants to read.
+
+    `agreed` carries a `Wish`, `failed` why that text could not be read.
+    """
 
     agreed = Signal(object)
     refused = Signal()
+    failed = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -54,7 +62,11 @@ class Question(QFrame):
         self.download = QPushButton(self.tr("Download"))
         self.download.setProperty("role", "primary")
         self.refuse = QPushButton(self.tr("Not now"))
+        self.read = QPushButton(self.tr("Show the licence"))
+        self.read.setToolTip(self.tr("Fetches its text from the hub, and nothing else"))
+        self._background = Background(self)
         row = QHBoxLayout()
+        row.addWidget(self.read)
         row.addStretch(1)
         row.addWidget(self.refuse)
         row.addWidget(self.download)
@@ -67,6 +79,7 @@ class Question(QFrame):
         self.source.currentIndexChanged.connect(self._show)
         self.download.clicked.connect(self._on_agreed)
         self.refuse.clicked.connect(self.refused)
+        self.read.clicked.connect(self._on_read)
 
     def ask(self, entry: Entry) -> None:
         """Asks about a published model."""
@@ -91,6 +104,8 @@ class Question(QFrame):
 
     def _begin(self, entry: Entry | None, pasted: tuple[ModelInfo, Listing] | None) -> None:
         self._entry, self._pasted = entry, pasted
+        self._background.forget("licence")
+        self.read.setEnabled(True)
         self.source.blockSignals(True)
         self.source.clear()
         for box in self.extras:
@@ -141,7 +156,32 @@ class Question(QFrame):
             return f'{licence.name}. {words.of_catalogue(licence.line)} <a href="{licence.url}">{self.tr("Read it")}</a>'
         assert self._pasted is not None
         info, wanted = self._pasted
-        return wanted.licence or info.licence
+        return escape(wanted.licence or info.licence)
+
+    def _on_read(self) -> None:
+        wish = self._wish()
+        self.read.setEnabled(False)
+        self._background.run(
+            "licence", partial(_texts, wish.source, wish.listing), partial(self._show_texts, wish.title), self._unread
+        )
+
+    def _show_texts(self, title: str, texts: dict[str, str]) -> None:
+        self.read.setEnabled(True)
+        window = LicenceWindow(title, texts, self.window())
+        window.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        window.open()
+
+    def _unread(self, error: Exception) -> None:
+        self.read.setEnabled(True)
+        self.failed.emit(error)
 
     def _on_agreed(self) -> None:
         self.agreed.emit(self._wish())
+
+
+def _texts(source: Source, listed: Listing | None) -> dict[str, str]:
+    from ditone.runtime.hub import licence, tokens
+    from ditone.runtime.hub.listing import listing
+
+    token = tokens.token_for(source.host)
+    return licence.licence_texts(listed or listing(source.repo_id, None, hub=source.hub, token=token), token)

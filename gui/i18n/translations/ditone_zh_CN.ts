@@ -1850,26 +1850,6 @@ Pin A ({keys}), then generate again.</source>
         <name>Ditone</name>
         <message>
             <location filename="../../../gui/audio/output.py" />
-            <source>No sound can be played: the PortAudio library is missing.</source>
-            <translation>无法播放声音：缺少 PortAudio 库。</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/audio/output.py" />
-            <source>Everything else works.</source>
-            <translation>其他功能都可用。</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/audio/output.py" />
-            <source>Install it with: sudo apt-get install libportaudio2 (Debian, Ubuntu) or sudo dnf install portaudio (Fedora); start again.</source>
-            <translation>请安装：sudo apt-get install libportaudio2（Debian、Ubuntu）或 sudo dnf install portaudio（Fedora），然后重新启动。</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/audio/output.py" />
-            <source>Install it again with: pip install --force-reinstall sounddevice, then start again.</source>
-            <translation>请重新安装：pip install --force-reinstall sounddevice，然后重新启动。</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/audio/output.py" />
             <source>No output device.</source>
             <translation>没有输出设备。</translation>
         </message>
@@ -1897,6 +1877,26 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../gui/audio/output.py" />
             <source>Choose another output.</source>
             <translation>请选择其他输出。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/audio/portaudio.py" />
+            <source>No sound can be played: the PortAudio library is missing.</source>
+            <translation>无法播放声音：缺少 PortAudio 库。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/audio/portaudio.py" />
+            <source>Everything else works.</source>
+            <translation>其他功能都可用。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/audio/portaudio.py" />
+            <source>Install it with: sudo apt-get install libportaudio2 (Debian, Ubuntu) or sudo dnf install portaudio (Fedora); start again.</source>
+            <translation>请安装：sudo apt-get install libportaudio2（Debian、Ubuntu）或 sudo dnf install portaudio（Fedora），然后重新启动。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/audio/portaudio.py" />
+            <source>Install it again with: pip install --force-reinstall sounddevice, then start again.</source>
+            <translation>请重新安装：pip install --force-reinstall sounddevice，然后重新启动。</translation>
         </message>
         <message>
             <location filename="../../../gui/batch/results_table.py" />
@@ -4375,6 +4375,19 @@ Pin A ({keys}), then generate again.</source>
         </message>
     </context>
     <context>
+        <name>LicenceWindow</name>
+        <message>
+            <location filename="../../../gui/model_hub/licence_window.py" />
+            <source>Licence of {title}</source>
+            <translation>{title} 的许可证</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/licence_window.py" />
+            <source>Text of the licence</source>
+            <translation>许可证全文</translation>
+        </message>
+    </context>
+    <context>
         <name>ListeningTestController</name>
         <message>
             <location filename="../../../gui/controllers/listening_test_controller.py" />
@@ -4992,6 +5005,16 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../gui/model_hub/question.py" />
             <source>Not now</source>
             <translation>以后再说</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/question.py" />
+            <source>Show the licence</source>
+            <translation>查看许可证</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/model_hub/question.py" />
+            <source>Fetches its text from the hub, and nothing else</source>
+            <translation>仅从模型站获取许可证文本，不下载其他内容</translation>
         </message>
         <message>
             <location filename="../../../gui/model_hub/question.py" />
@@ -5630,6 +5653,16 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../runtime/hub/inspecting.py" />
             <source>{0} cannot send a part of {1}, so that it cannot be looked at first.</source>
             <translation>{0} 不能只发送 {1} 的一部分，因此无法预先查看。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/licence.py" />
+            <source>{0} brings no text of its licence along.</source>
+            <translation>{0} 没有附带许可证文本。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/licence.py" />
+            <source>Read about it on the page https://{0}/{1}.</source>
+            <translation>请在页面 https://{0}/{1} 上查看。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/listing.py" />

@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from ditone.gui.core.settings import Settings
 from ditone.gui.engine.model_download import State
 from ditone.gui.model_hub.dialog import GetModels
+from ditone.gui.model_hub.licence_window import LicenceWindow
 from ditone.gui.panels.voice_row import VoiceRow
 from ditone.gui.studio import Studio
 from ditone.gui.theme import style
@@ -241,3 +242,25 @@ def test_another_repository_is_looked_at_before_it_is_fetched(studio: Studio, qt
     click(qtbot, dialog.question.download)
     waits(qtbot, lambda: download.state is State.DONE)
     assert store.folder_named("someone/my-dots-mf") is not None
+
+
+def test_the_licence_can_be_read_before_the_download(studio: Studio, qtbot: QtBot, server: HubServer) -> None:
+    name = "stable-audio-3-small-sfx"
+    repository = server.repositories[TINY[name][0]]
+    repository.files["LICENSE.md"] = b"You may <b>listen</b>."
+    dialog = opened(studio, qtbot)
+    choose(dialog, name)
+    click(qtbot, dialog.get)
+    asked = len(server.asked)
+    click(qtbot, dialog.question.read)
+    waits(qtbot, lambda: dialog.findChild(LicenceWindow) is not None)
+    window = dialog.findChild(LicenceWindow)
+    assert isinstance(window, LicenceWindow) and window.isVisible()
+    assert "You may <b>listen</b>." in window.text.toPlainText()
+    assert not any("safetensors" in path for path, _ in server.asked[asked:])
+    assert not store.target(TINY[name][0]).exists()  # nothing was kept
+    window.reject()
+    for other in [one for one in repository.files if one.startswith(("LICEN", "NOTICE"))]:
+        del repository.files[other]
+    click(qtbot, dialog.question.read)
+    waits(qtbot, lambda: "no text of its licence" in dialog.told.text() and dialog.question.read.isEnabled())
