@@ -54,8 +54,7 @@ class MarksController(QObject):
         chosen, current = self._takes.chosen()
         count = len(entries)
         title = self.tr("Delete 1 take") if count == 1 else self.tr("Delete {count} takes").format(count=count)
-        ids = [entry.id for entry in entries]
-        self._history.do(title, partial(self._hide, entries), partial(self._unhide, ids, chosen, current))
+        self._history.do(title, partial(self._hide, entries), partial(self._unhide, entries, chosen, current))
         self._takes.show_deleted(count)
 
     def finish(self) -> None:
@@ -75,20 +74,29 @@ class MarksController(QObject):
         self._takes.hide_takes(entries)
         self._store(lambda library: library.delete(ids))
 
-    def _unhide(self, ids: list[str], chosen: list[str], current: str) -> None:
+    def _unhide(self, entries: list[AnyTake], chosen: list[str], current: str) -> None:
+        ids = [entry.id for entry in entries]
         self._takes.unhide_takes(ids)
         self._takes.choose(chosen, current)
-        self._store(lambda library: library.undelete(ids))
+        self._store(lambda library: library.undelete(ids), partial(self._hide_gone, entries))
 
-    def _store(self, work: Callable[[Library], object]) -> None:
+    def _hide_gone(self, entries: list[AnyTake], error: Exception) -> None:
+        """Takes that were removed for good meanwhile are not shown as if they were back."""
+        library = self._library.library
+        if library is not None:
+            self._takes.hide_takes([entry for entry in entries if library.get(entry.id) is None])
+        self._on_failed(error)
+
+    def _store(self, work: Callable[[Library], object], failed: Callable[[Exception], object] | None = None) -> None:
         library = self._library.library
         if library is not None:
             self._jobs += 1  # a key of its own, so that each is waited for and its failure told
-            key = f"mark {self._jobs}"
-            self._background.run(key, partial(work, library), lambda _: self._library.refresh(), self._on_failed, ordered=True)
+            key, failed = f"mark {self._jobs}", failed or self._on_failed
+            self._background.run(key, partial(work, library), lambda _: self._library.refresh(), failed, ordered=True)
 
     def _on_failed(self, error: Exception) -> None:
         from ditone.gui.engine import failure as failures
 
+        self._library.refresh()  # the list shows what is there, not what was wished
         failure = failures.from_exception(error)
         self._cards.show_failure(failure, failure.text if isinstance(error, DitoneError) else str(error))

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QCheckBox, QPushButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QMessageBox, QPushButton, QWidget
 
 from ditone.gui.core.background import Background
+from ditone.gui.engine import failure as failures
 from ditone.gui.i18n import formatting
 from ditone.gui.preferences.page import Page
 from ditone.gui.widgets.plain_text import PlainLabel
@@ -94,10 +95,28 @@ class LibraryPage(Page):
         self.empty.setEnabled(takes > 0)
 
     def _on_empty(self) -> None:
+        box = QMessageBox(self)
+        box.setWindowTitle(self.tr("Empty now"))
+        box.setText(self.tr("Remove these takes for good? {amount}").format(amount=self.deleted.text()))
+        box.setInformativeText(self.tr("Undo cannot bring them back."))
+        box.addButton(self.tr("Remove"), QMessageBox.ButtonRole.AcceptRole)
+        keep = box.addButton(self.tr("Keep"), QMessageBox.ButtonRole.RejectRole)
+        box.setDefaultButton(keep)
+        box.setEscapeButton(keep)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.accepted.connect(self._empty)
+        box.open()
+
+    def _empty(self) -> None:
         library = self._opened()
         if library is not None:
             self.empty.setEnabled(False)
-            self._background.run("empty", library.empty_deleted, lambda _: self.refresh(), _log_failure)
+            self._background.run("empty", library.empty_deleted, lambda _: self.refresh(), self._not_emptied)
+
+    def _not_emptied(self, error: Exception) -> None:
+        log.warning("%s", error)
+        self.deleted.setText(self.tr("They could not be removed: {reason}").format(reason=failures.from_exception(error).text))
+        self.empty.setEnabled(True)
 
     def _on_reveal(self) -> None:
         with contextlib.suppress(OSError):

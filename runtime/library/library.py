@@ -226,9 +226,18 @@ class Library:
         return [self._marked(self._known(i), dataclasses.replace(self._known(i).marks, deleted_at=now)).id for i in ids]
 
     def undelete(self, ids: Iterable[str]) -> None:
-        for take_id in ids:
-            entry = self._known(take_id)
-            self._marked(entry, dataclasses.replace(entry.marks, deleted_at=None))
+        """Brings hidden takes back. Raises DitoneError, when the others are back, where some were removed for good meanwhile."""
+        entries = [self.get(take_id) for take_id in ids]
+        for entry in entries:
+            if entry is not None:
+                self._marked(entry, dataclasses.replace(entry.marks, deleted_at=None))
+        gone = entries.count(None)
+        if gone:
+            raise DitoneError(
+                "This take was removed from the library for good."
+                if gone == 1
+                else f"{gone} of these takes were removed from the library for good."
+            )
 
     def deleted(self) -> list[Entry]:
         """Takes that are hidden and not yet removed."""

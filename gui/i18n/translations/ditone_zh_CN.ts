@@ -4373,6 +4373,31 @@ Pin A ({keys}), then generate again.</source>
             <source>{size} MB in {count} takes</source>
             <translation>{count} 个片段，共 {size} MB</translation>
         </message>
+        <message>
+            <location filename="../../../gui/preferences/library_page.py" />
+            <source>Remove these takes for good? {amount}</source>
+            <translation>要永久删除这些作品吗？{amount}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/library_page.py" />
+            <source>Undo cannot bring them back.</source>
+            <translation>此操作无法撤销。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/library_page.py" />
+            <source>Remove</source>
+            <translation>删除</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/library_page.py" />
+            <source>Keep</source>
+            <translation>保留</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/library_page.py" />
+            <source>They could not be removed: {reason}</source>
+            <translation>无法删除：{reason}</translation>
+        </message>
     </context>
     <context>
         <name>LicenceWindow</name>

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QComboBox
+from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from ditone.gui.core.settings import Settings
@@ -141,6 +141,33 @@ def test_the_librarys_size_is_what_its_files_need(dialog: Preferences, studio: S
     qtbot.waitUntil(lambda: page.room.text().startswith("3."), timeout=WAIT_MS)
     assert folder_size(tmp_path / "library" / "ballast") == (3_000_000, 1)
     assert folder_size(tmp_path / "nowhere") == (0, 0)
+
+
+def test_deleted_takes_go_for_good_after_one_question_and_undo_says_so(
+    dialog: Preferences, studio: Studio, qtbot: QtBot, tmp_path: Path
+) -> None:
+    first = make_take(studio, qtbot, seed=1)
+    make_take(studio, qtbot, seed=2)
+    model, page = studio.window.takes.model, dialog.pages["library"]
+    assert isinstance(page, LibraryPage)
+    qtbot.waitUntil(lambda: len(list((tmp_path / "library").rglob("*.wav"))) == 2, timeout=WAIT_MS)
+    studio.marks.delete([first])
+    studio.marks.finish()
+    dialog.open_page("library")
+    qtbot.waitUntil(lambda: page.empty.isEnabled() and "1 take" in page.deleted.text(), timeout=WAIT_MS)
+    for wanted, left in (("Keep", 2), ("Remove", 1)):
+        qtbot.mouseClick(page.empty, Qt.MouseButton.LeftButton)
+        box = page.findChildren(QMessageBox)[-1]
+        qtbot.mouseClick(next(b for b in box.buttons() if b.text() == wanted), Qt.MouseButton.LeftButton)
+        qtbot.waitUntil(lambda left=left: len(list((tmp_path / "library").rglob("*.wav"))) == left, timeout=WAIT_MS)  # type: ignore[misc]
+    qtbot.waitUntil(lambda: page.deleted.text().endswith("0 takes"), timeout=WAIT_MS)
+    studio.commands.history.undo()
+    qtbot.waitUntil(lambda: any("removed from the library for good" in card.text() for card in cards(studio)), timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: model.total() == 1, timeout=WAIT_MS)
+
+
+def cards(studio: Studio) -> list[QLabel]:
+    return studio.window.lanes.cards.findChildren(QLabel)
 
 
 def test_without_settings_neither_exports_nor_dragged_files_hold_any(
