@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from ditone.runtime.controls import Choice, Control, Preset
+from ditone.runtime.controls import Control, Preset
 from ditone.runtime.dit import config as c
 from ditone.runtime.dit.conditioning import Branch, Conditioning
 from ditone.runtime.dit.mixing import mixed
@@ -26,6 +26,7 @@ from ditone.runtime.run import Run
 from ditone.runtime.sampling import schedule
 from ditone.runtime.sampling.guidance import Guidance
 from ditone.runtime.sampling.neighbours import Neighbours
+from ditone.runtime.sampling.offered import SAME_AS_RK4, solver_control
 from ditone.runtime.sampling.path import NOISE_AT_ONE
 from ditone.runtime.sampling.sampler import sample
 from ditone.runtime.sampling.solvers import SOLVERS
@@ -59,14 +60,7 @@ CONTROLS = (
     Control("cfg_scale", "CFG scale", "number", "guidance", 3.0, 0.0, 10.0, 0.1, 1),
     Control("apg", "APG", "number", "guidance", 0.0, 0.0, 1.0, 0.05, 2),
     Control("steps", "Steps", "integer", "sampler", 4, 1, 64, 1, unit="steps", suggested=(2, 32)),
-    Control(
-        "solver",
-        "Solver",
-        "choice",
-        "sampler",
-        "euler",
-        choices=tuple(Choice(name, SOLVERS[name].title) for name in ("euler", "midpoint", "rk4", "pingpong")),
-    ),
+    solver_control("euler", {}, SAME_AS_RK4),
     Control("seed", "Seed", "integer", "sampler", 0, 0, 2**31 - 1),
     Control("brightness", "Brightness", "number", "advanced", 0.5, 0.0, 1.0, 0.1, 1),
 )
@@ -89,6 +83,13 @@ INFO = ModelInfo(
     precisions=("float32", "bfloat16"),
     builtin=True,
 )
+
+
+def with_solvers(info: ModelInfo) -> ModelInfo:
+    """The solvers are asked for anew each time, since other packages may have added some."""
+    controls = (solver_control("euler", {}, SAME_AS_RK4) if control.name == "solver" else control for control in info.controls)
+    return replace(info, controls=tuple(controls))
+
 
 NEAR = replace(INFO, controls=(*CONTROLS, *variation_controls()))  # the same model, with takes near other takes
 
@@ -200,7 +201,7 @@ class TinyFamily:
         self.info = INFO
 
     def builtin(self) -> list[ModelInfo]:
-        return [self.info]
+        return [with_solvers(self.info)]
 
     def recognise(self, folder: Path) -> ModelInfo | None:
         if not (folder / "tiny.json").exists():
@@ -208,7 +209,7 @@ class TinyFamily:
         problems = ("weights.bin is missing; it holds the weights.",) if (folder / "incomplete.json").exists() else ()
         files = [FileRole("tiny.json", "configuration", (folder / "tiny.json").stat().st_size)]
         files += [FileRole("weights.bin", "weights", 100, False)] if problems else []
-        return replace(INFO, model=str(folder), builtin=False, files=tuple(files), problems=problems)
+        return replace(with_solvers(INFO), model=str(folder), builtin=False, files=tuple(files), problems=problems)
 
     def load(self, info: ModelInfo, engine: Engine, progress: Progress) -> TinyPipeline:
         pipeline = TinyPipeline(info, engine)
