@@ -1,4 +1,4 @@
-"""How long a take will be in the making, before it starts: its arithmetic over the speed of this machine."""
+"""How long it takes to make a take, told before it starts: its arithmetic over the speed of this machine."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def read_gb_per_s(device: torch.device, dtype: torch.dtype, threads: int) -> flo
 
 
 def published_s(tflop: float, streamed_parameters: float, device: torch.device, dtype: torch.dtype, threads: int) -> float:
-    """Seconds that a take of a published model will be in the making at least: arithmetic (10^12 operations), and 10^9 weights that are
+    """Seconds that a take of a published model needs at least: arithmetic (10^12 operations), and 10^9 weights that are
     read from memory one token at a time."""
     seconds = tflop / speed_tflops(device, dtype, threads)
     if streamed_parameters:

@@ -64,7 +64,7 @@ def dragged() -> Path:
     return data() / "dragged"
 
 
-def kept() -> Path:
+def unsaved_takes() -> Path:
     """Finished takes of the command line whose file could not be written where it was wanted."""
     return data() / "kept"
 

@@ -95,7 +95,7 @@ class Run:
         """
         return torch.randn(shape, generator=self._generator, dtype=torch.float32).to(device)
 
-    def aside(self, seed: int) -> Run:
+    def sub_run(self, seed: int) -> Run:
         """A run for something this take needs first: noise of another seed, stopped with this one, shown to nobody."""
         return Run(seed, None, self._cancel)
 

@@ -130,7 +130,7 @@ class RecoveryController(QObject):
         self._background.run("restore", partial(_stored, self._queue), self._on_stored, self._on_not_restored)
 
     def _on_stored(self, restored: tuple[list[tuple[ModelInfo, Item]], list[str]]) -> None:
-        found, aside = restored
+        found, unusable = restored
         if self._restored:
             return
         self._restored = True
@@ -153,8 +153,8 @@ class RecoveryController(QObject):
             else:
                 self._waiting_words = words.format(count=count)
                 self._lanes.cards.show_notice(self._waiting_words, button=self.tr("Go on"), act=partial(engine.set_paused, False))
-        if aside:
-            count = len(aside)
+        if unusable:
+            count = len(unusable)
             words = (
                 self.tr("1 take of the queue cannot be made now. It is kept, and tried again at the next start: {reason}")
                 if count == 1
@@ -162,7 +162,7 @@ class RecoveryController(QObject):
                     "{count} takes of the queue cannot be made now. They are kept, and tried again at the next start: {reason}"
                 )
             )
-            self._lanes.cards.show_notice(words.format(count=count, reason=" ".join(dict.fromkeys(aside))))
+            self._lanes.cards.show_notice(words.format(count=count, reason=" ".join(dict.fromkeys(unusable))))
         self._store.start()
 
     def _withdraw(self) -> None:
@@ -222,7 +222,7 @@ def _stored(queue: Queue) -> tuple[list[tuple[ModelInfo, Item]], list[str]]:
         except Exception as error:  # a folder that has become strange; the others come back
             log.exception("a queued take cannot be made now")
             queue.put_aside(item.id, f"{type(error).__name__}: {error}")
-    return found, queue.aside()
+    return found, queue.unusable()
 
 
 def _read(library: Library, take_id: str, settings: Settings) -> TakeEntry | None:

@@ -157,7 +157,7 @@ class ModelDownload(QObject):
             self._meter = Meter(found, self.wish.folder, stage, work=self._thread.work)
 
     def _look(self) -> None:
-        """Reads the progress from the disk, aside: a disk can be slow."""
+        """Reads the progress from the disk in the background: a disk can be slow."""
         if self._meter is not None and not self._background.busy("look"):
             self._background.run("look", self._meter.look, self._on_progress, self._on_unseen)
 

@@ -115,12 +115,12 @@ def _describe(folder: Path) -> ModelInfo:
 
 def _read(config: DotsConfig, request: Request) -> Reading:
     """What will be said. How long a reference with a transcript is, is not known here: its part of the patches is not taken off."""
-    from ditone.models.dots.normalise import said
+    from ditone.models.dots.normalise import spoken_text
     from ditone.models.dots.pieces import parts
     from ditone.runtime.text.reading import Reading, Spoken
 
     available_s = int(request.value("max_patches")) * config.patch_s
-    found = parts(said(request), str(request.value("split")), available_s)
+    found = parts(spoken_text(request), str(request.value("split")), available_s)
     return Reading(request.prompt, tuple(Spoken(part.text, cut=part.cut) for part in found if part.text))
 
 

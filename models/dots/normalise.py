@@ -20,7 +20,7 @@ def normalise(text: str, language: str | None) -> str:
     return english.read(text, _STYLE)[0] if language == "EN" else text
 
 
-def said(request: Request) -> str:
+def spoken_text(request: Request) -> str:
     """The text of a request as it is said: as typed, or with its figures in words where that is switched on.
 
     English needs no choice of the language where its small words tell it; other languages of Latin letters stay as they are.

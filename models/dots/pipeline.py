@@ -18,7 +18,7 @@ from ditone.models.dots.decoder import AudioVae
 from ditone.models.dots.encoder import sample_latents
 from ditone.models.dots.loading import LatentStats
 from ditone.models.dots.loop import Patch, speak
-from ditone.models.dots.normalise import said
+from ditone.models.dots.normalise import spoken_text
 from ditone.models.dots.pieces import PAUSE_SHARES, WARN_SHARE, Piece, make_pieces, parts, patches_for, speech_s
 from ditone.models.dots.preview import Ahead
 from ditone.models.dots.reference import RECOMMENDED_S, Voice, encode_voice, read_reference
@@ -168,7 +168,7 @@ class DotsPipeline:
         text = request.prompt.strip()
         if not any(character.isalnum() for character in text):
             raise BadRequest("There is nothing to say: the text holds no letter and no digit.")
-        text = said(request)
+        text = spoken_text(request)
         config = self.parts.config
         available_s = (int(request.value("max_patches")) - reference_patches) * config.patch_s
         found = parts(text, str(request.value("split")), available_s)

@@ -41,7 +41,7 @@ def keep(take: Take, licence: str, wanted: Path, failure: Exception) -> DitoneEr
 def _folders() -> Iterator[Path]:
     """Where it can be kept, private to the user: beside the library, else in a new folder for temporary files."""
     with contextlib.suppress(OSError):
-        yield folders.make_private(folders.kept())
+        yield folders.make_private(folders.unsaved_takes())
     try:
         yield Path(tempfile.mkdtemp(prefix="ditone-"))
     except OSError:

@@ -1,4 +1,4 @@
-"""Checksums of model files, computed aside: a file of 5 GB must not delay a take.
+"""Checksums of model files, computed in the background: a file of 5 GB must not delay a take.
 
 One thread of the lowest priority reads the files, each once as long as it stays unchanged; the library's index remembers the rest.
 """
@@ -155,7 +155,7 @@ class Hashing:
 
 @contextlib.contextmanager
 def checksums() -> Iterator[Hashing]:
-    """Something that reads the model's files aside while takes are made."""
+    """Reads the model's files in the background while takes are made."""
     index = open_index()
     hashing = Hashing(index)
     try:

@@ -88,7 +88,7 @@ class Queue:
         with self._index.writing() as db:
             db.execute("UPDATE queue SET state = ?, reason = ? WHERE id = ?", (ASIDE, reason, item_id))
 
-    def aside(self) -> list[str]:
+    def unusable(self) -> list[str]:
         """Why the items that were put aside cannot be made."""
         rows = self._index.read("SELECT reason FROM queue WHERE owner = ? AND state = ? ORDER BY id", (self.owner, ASIDE))
         return [str(row[0]) for row in rows]

@@ -1,4 +1,4 @@
-"""Solvers of distilled models, which take a take in one to eight evaluations.
+"""Solvers of distilled models, which make a take in one to eight evaluations.
 
 MeanFlow (Geng et al. 2025, arXiv 2505.13447): the network is told the step's length and predicts the mean velocity over it, so one step is
 exact where it was learned well. Trigonometric consistency (Lu & Song 2024, arXiv 2410.11081): every evaluation jumps to the clean

@@ -100,7 +100,7 @@ class Neighbours:
         if parents is None:
             return run.noise
         a, b, at = parents
-        first, second = (self.draws(one, run.aside(one.seed)) for one in (a, b))
+        first, second = (self.draws(one, run.sub_run(one.seed)) for one in (a, b))
 
         def between(shape: tuple[int, ...], device: torch.device | str) -> Tensor:
             return slerp(first(shape, device), second(shape, device), at)
@@ -154,9 +154,9 @@ class Neighbours:
         """The latents (batch, frames, channels) of a take, made again unless they are still at hand."""
         key = _key(request)
         if key not in self._kept:
-            aside = run.aside(request.seed)
-            self.remember(request, self._latents(request, aside))
-            run.evaluations += aside.evaluations
+            first = run.sub_run(request.seed)
+            self.remember(request, self._latents(request, first))
+            run.evaluations += first.evaluations
         self._kept.move_to_end(key)
         return self._kept[key]
 

@@ -1,4 +1,4 @@
-"""GPU support from the settings: asked before, fetched aside, cancelled, removed. What fetches is a stub; engines.py has its own tests."""
+"""GPU support from the settings: asked before, fetched in the background, cancelled, removed. What fetches is a stub."""
 
 from __future__ import annotations
 

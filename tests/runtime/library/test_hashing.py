@@ -1,4 +1,4 @@
-"""Checksums of the model's files: read once, aside, and in every take sooner or later."""
+"""Checksums of the model's files: read once, in the background, and in every take sooner or later."""
 
 from __future__ import annotations
 
