@@ -33,6 +33,13 @@ def closed(audio: Tensor, frames: int) -> Tensor:
     return inside
 
 
+def rounded(audio: Tensor, period: int) -> Tensor:
+    """The sound (channels, samples) of `around` for a part that is not periodic: `middle` of it is as `closed` would make it."""
+    out = audio.clone()
+    out[:, MARGIN_FRAMES * HOP :][:, :period] = closed(audio, period // HOP)
+    return out
+
+
 def resampled(audio: Audio, samples: int) -> Audio:
     """A circle (samples, channels) brought to another number of samples by its Fourier series: still a circle, not a step more."""
     before = len(audio)

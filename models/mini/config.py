@@ -52,13 +52,15 @@ class ConditioningConfig:
 
 @dataclass(frozen=True)
 class DecoderConfig:
-    """ConvNeXt spectral decoder. `noise`: whether it has the heads of its noise branch (weights of the first round have none)."""
+    """ConvNeXt spectral decoder. `noise`: whether it has the heads of its noise branch (weights of the first round have none);
+    `partials`: whether the fixed part is drawn as running sines instead of by learned phases (see `partials.py`)."""
 
     dim: int = 256
     inner: int = 768
     blocks: int = 6
     kernel: int = 7
     noise: bool = False
+    partials: bool = False
 
 
 def dit_config(width: int = 256, depth: int = 6, head_dim: int = 64, inner: int = 640) -> DitConfig:

@@ -15,6 +15,7 @@ from torch import Tensor, nn
 
 from ditone.models.mini.config import HOP, LOG_FLOOR, MEL_BINS, MEL_HIGH_HZ, MEL_LOW_HZ, N_FFT, SAMPLE_RATE_HZ, DecoderConfig
 from ditone.models.mini.latent import mel_filters
+from ditone.models.mini.partials import partials
 
 BINS = N_FFT // 2 + 1
 Blend = Callable[[Callable[[int], Tensor]], Tensor]
@@ -22,7 +23,8 @@ FULL_SCALE = N_FFT / 4  # STFT magnitude of a full-scale sine under a Hann windo
 SUB_FRAMES = 8  # steps of the noise's gain in one hop
 FLOOR_RANGE = 1.5  # natural log above the floor over which sound fades in
 RAYLEIGH = math.pi / 4  # square of the mean magnitude of complex Gaussian noise of unit RMS
-MOST_CORRECTION = 1.0  # natural log, of the expected band levels
+MOST_CORRECTION = 1.0  # natural log, of the expected band levels ...
+MOST_CORRECTION_OF_SINES = 0.3  # ... whose valleys are not to be filled up
 NOISE_START = -0.7  # an untrained noise part lies 6 dB below the spectrogram
 
 
@@ -76,16 +78,27 @@ class Heard:
     """What the decoder makes of a spectrogram: a fixed part, and the noise that is drawn for every take.
 
     fixed: (batch, frames, BINS) complex; noise: (batch, frames, BINS) magnitudes or None; gain: (batch, frames, SUB_FRAMES) log
-    gains of the noise within each hop, for fronts that are steeper than the window.
+    gains within each hop, for fronts that are steeper than the window: of the noise, and where `shapes_all` of the fixed part too.
     """
 
     fixed: Tensor
     noise: Tensor | None
     gain: Tensor | None
+    shapes_all: bool = False
+
+    def still(self, length: int) -> Tensor:
+        """The sound (batch, length) of the fixed part as it is before its gains, which `shaped` applies."""
+        return synthesise(self.fixed, length)
+
+    def shaped(self, still: Tensor) -> Tensor:
+        """What `still` gave, with the gains within each hop."""
+        return noise_gain(self.gain, still.shape[-1]) * still if self.shapes_all and self.gain is not None else still
 
 
 class MiniDecoder(nn.Module):
-    """Log-mel frames to audio: spectrum = e^M e^(i phi) + e^N Z, Z the STFT of white noise from the take's seed.
+    """Log-mel frames to audio: spectrum = sines of e^M + e^N Z, Z the STFT of white noise from the take's seed.
+
+    The sines are those of `partials`; decoders of earlier weights have learned phases instead, e^M e^(i phi).
 
     A smooth spectrogram does not hold the phases of noise, so a decoder without the second part repeats one pattern every hop
     and turns rain into a hum. The split is learned with a spectral energy distance (Gritsenko et al. 2020, arXiv 2008.01160).
@@ -104,7 +117,7 @@ class MiniDecoder(nn.Module):
         self.blocks = nn.ModuleList(ConvNeXtBlock(config) for _ in range(config.blocks))
         self.norm_out = nn.LayerNorm(config.dim)
         self.correction = nn.Linear(config.dim, BINS)
-        self.phase = nn.Linear(config.dim, BINS)
+        self.phase = None if config.partials else nn.Linear(config.dim, BINS)
         nn.init.zeros_(self.correction.weight)
         nn.init.zeros_(self.correction.bias)
         if config.noise:
@@ -115,7 +128,7 @@ class MiniDecoder(nn.Module):
             nn.init.zeros_(self.envelope.weight)
             nn.init.zeros_(self.envelope.bias)
 
-    def heads(self, mel: Tensor) -> tuple[Tensor, Tensor, Tensor | None, Tensor | None]:
+    def heads(self, mel: Tensor) -> tuple[Tensor, Tensor | None, Tensor | None, Tensor | None]:
         """mel: (batch, frames, MEL_BINS) -> log magnitudes M, phases, log magnitudes N (BINS wide), log gains (SUB_FRAMES)."""
         x = (mel + 5.0) / 3.0  # about zero mean, unit variance
         x = self.norm_in(self.enter(x.transpose(1, 2)).transpose(1, 2))
@@ -123,7 +136,8 @@ class MiniDecoder(nn.Module):
             x = block(x)
         x = self.norm_out(x)
         level = mel.float() @ self.to_bins
-        fixed, phase = level + self.correction(x).float(), self.phase(x).float()
+        fixed = level + self.correction(x).float()
+        phase = None if self.phase is None else self.phase(x).float()
         if not self.config.noise:
             return fixed, phase, None, None
         return fixed, phase, level + self.noise(x).float(), self.envelope(x).float()
@@ -136,24 +150,27 @@ class MiniDecoder(nn.Module):
         fixed, phase, noise, gain = self.heads(mel)
         # the floor of the spectrogram stands for silence; a thousand bins of it would be audible behind a quiet take
         audible = ((mel.float() - LOG_FLOOR) / FLOOR_RANGE).clamp(0, 1) @ self.to_bins
+        still = fixed.clamp(max=2.0).exp() * audible
         if noise is None:
-            return Heard(_polar(fixed, phase) * audible, None, gain)
-        still, drawn = fixed.clamp(max=2.0).exp() * audible, noise.clamp(max=2.0).exp() * audible
+            return Heard(_spectrum(still * FULL_SCALE, phase), None, gain)
+        drawn = noise.clamp(max=2.0).exp() * audible
         expected = (still.square() + RAYLEIGH * drawn.square()).sqrt() @ self.filters.T
-        level = ((mel.float() - expected.clamp_min(1e-5).log()).clamp(-MOST_CORRECTION, MOST_CORRECTION) @ self.to_bins).exp()
-        return Heard(torch.polar(still * level * FULL_SCALE, phase), drawn * level * FULL_SCALE, gain)
+        most = MOST_CORRECTION_OF_SINES if self.config.partials else MOST_CORRECTION
+        level = ((mel.float() - expected.clamp_min(1e-5).log()).clamp(-most, most) @ self.to_bins).exp()
+        spectrum = _spectrum(still * level * FULL_SCALE, phase)
+        return Heard(spectrum, drawn * level * FULL_SCALE, gain, shapes_all=self.config.partials)
 
     def forward(self, mel: Tensor, length: int | None = None, seed: int = 0) -> Tensor:
         """mel: (batch, frames, MEL_BINS) -> audio (batch, length), by default (frames - 1) * HOP samples."""
         length = (mel.shape[1] - 1) * HOP if length is None else length
         heard = self.hear(mel)
-        audio = synthesise(heard.fixed, length)
+        audio = heard.shaped(heard.still(length))
         drawn = draw(heard, length, seed)
         return audio if drawn is None else audio + drawn
 
 
-def _polar(log_magnitude: Tensor, phase: Tensor) -> Tensor:
-    return torch.polar(log_magnitude.clamp(max=2.0).exp() * FULL_SCALE, phase)
+def _spectrum(magnitude: Tensor, phase: Tensor | None) -> Tensor:
+    return partials(magnitude) if phase is None else torch.polar(magnitude, phase)
 
 
 def draw(heard: Heard, length: int, seed: int, period: int = 0, blend: Blend | None = None, salt: int = 0) -> Tensor | None:

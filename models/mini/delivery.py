@@ -6,9 +6,9 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from ditone.models.mini.circle import resampled
+from ditone.models.mini.circle import resampled, rounded
 from ditone.models.mini.config import SAMPLE_RATE_HZ
-from ditone.models.mini.decoder import Blend, Heard, draw, synthesise
+from ditone.models.mini.decoder import Blend, Heard, draw
 from ditone.runtime.take import Audio
 
 HIGHEST_PEAK = 0.97
@@ -31,7 +31,12 @@ def channels(
     A texture gets two channels, mid + side and mid - side, where the side is a second draw of the noise part times `width`:
     their mean is exactly the mono take. Anything else stays mono. `samples`: how much of the length is asked for.
     """
-    fixed, first = synthesise(heard.fixed, length), draw(heard, length, seed, period, blend)
+    still = heard.still(length)
+    # sines do not come round by themselves; drawn noise does
+    fixed, first = (
+        heard.shaped(rounded(still, period) if period and heard.shapes_all else still),
+        draw(heard, length, seed, period, blend),
+    )
     if first is None:
         return fixed
     mono = fixed + first

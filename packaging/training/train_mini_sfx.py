@@ -1,4 +1,5 @@
-"""Trains the built-in model Mini SFX from redistributable sources: data, words, latent, dit, decoder, regress, export.
+"""Trains the built-in model Mini SFX from redistributable sources: data, words, latent, dit, decoder, regress,
+partials, export.
 
     .venv/bin/python packaging/training/train_mini_sfx.py --stage all --until 14:00
     .venv/bin/python packaging/training/train_mini_sfx.py --stage dit --steps 8000
@@ -24,7 +25,7 @@ from sfx_recipe.store import load_shards  # noqa: E402
 from sfx_recipe.training import Budget  # noqa: E402
 from sfx_recipe.workers import join, own_rank, start_others  # noqa: E402
 
-STAGES = ("data", "words", "latent", "dit", "decoder", "regress", "export")
+STAGES = ("data", "words", "latent", "dit", "decoder", "regress", "partials", "export")
 
 
 def say(message: str) -> None:
@@ -46,6 +47,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--until", help="end of training, HH:MM (both training stages share the time left)")
     parser.add_argument("--steps", type=int, help="end of training in steps of each training stage")
     parser.add_argument("--regress", type=int, nargs=2, default=(360, 300), help="steps of the regression's two passes")
+    parser.add_argument("--partials", type=int, default=16000, help="end of the partials stage, in steps of the decoder")
     parser.add_argument("--work", type=Path, default=ROOT / "build/training/mini-sfx")
     parser.add_argument("--assets", type=Path, default=ROOT / "assets/mini-sfx")
     parser.add_argument("--seed", type=int, default=2026)
@@ -99,14 +101,19 @@ def main() -> None:
         train(model, batches, plan.work / "dit.pt", Budget(share, args.steps), team, say=say)
         if not team.leads:
             return
-    if "decoder" in stages:
+    sines = (plan.work / "partials.pt").exists()  # then the stages before it are done
+    if "decoder" in stages and not sines:
         from sfx_recipe.train_decoder import train as train_decoder
 
         train_decoder(plan, Budget(until, args.steps), say=say)
-    if "regress" in stages:
+    if "regress" in stages and not sines:
         from sfx_recipe.regress_decoder import train as regress
 
         regress(plan, {"heads": args.regress[0], "whole": args.regress[1]}, say=say)
+    if "partials" in stages:
+        from sfx_recipe.train_partials import train as train_partials
+
+        train_partials(plan, Budget(steps=args.partials), say=say)
     if "export" in stages:
         from sfx_recipe.export import export
 

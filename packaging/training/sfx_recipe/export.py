@@ -52,8 +52,10 @@ def export(plan: Plan, assets: Path, say: Callable[[str], None] = print) -> None
     # latent constants stay float32: they are small and their product covers a wide range
     tensors |= {f"latent.{k}": v.contiguous() for k, v in model.latent.state_dict().items()}
     save_file(tensors, assets / MODEL_FILE)
-    decoder = MiniDecoder(DecoderConfig(noise=True))
-    decoder_state = load_checkpoint(plan.work / "regressed.pt") or load_checkpoint(plan.work / "decoder.pt")
+    decoder_state = load_checkpoint(plan.work / "partials.pt")
+    decoder_config = DecoderConfig(noise=True, partials=decoder_state is not None)
+    decoder = MiniDecoder(decoder_config)
+    decoder_state = decoder_state or load_checkpoint(plan.work / "regressed.pt") or load_checkpoint(plan.work / "decoder.pt")
     if decoder_state is None:
         say("export: no decoder checkpoint, the decoder is untrained")
     else:
@@ -64,7 +66,9 @@ def export(plan: Plan, assets: Path, say: Callable[[str], None] = print) -> None
     names = dict.fromkeys(c.record.class_name for c in load_shards(plan.clips) if c.record.source in BY_KIND)
     kinds.write(assets / KINDS_FILE, names, table)
     steps = {"dit": dit_state["step"], "decoder": decoder_state["step"] if decoder_state else 0}
-    (assets / CONFIG_FILE).write_text(json.dumps(_config(model, len(table.words), table.trained, steps), indent=1) + "\n")
+    (assets / CONFIG_FILE).write_text(
+        json.dumps(_config(model, decoder_config, len(table.words), table.trained, steps), indent=1) + "\n"
+    )
     (assets / "sources.json").write_text(json.dumps(_sources(plan, steps), indent=1) + "\n")
     for file in assets.iterdir():
         file.chmod(0o644)  # safetensors writes for the owner alone
@@ -72,7 +76,7 @@ def export(plan: Plan, assets: Path, say: Callable[[str], None] = print) -> None
     say(f"export: {assets}, dit step {steps['dit']}, decoder step {steps['decoder']}, {size / 1e6:.1f} MB")
 
 
-def _config(model: torch.nn.Module, words_count: int, trained: int, steps: dict) -> dict:
+def _config(model: torch.nn.Module, decoder: DecoderConfig, words_count: int, trained: int, steps: dict) -> dict:
     from dataclasses import asdict
 
     return {
@@ -83,7 +87,7 @@ def _config(model: torch.nn.Module, words_count: int, trained: int, steps: dict)
         "trained_words": trained,
         "dit": model.dit.config.to_dict(),
         "conditioning": asdict(model.conditioner.config),
-        "decoder": asdict(DecoderConfig(noise=True)),
+        "decoder": asdict(decoder),
         "signal": {
             "sample_rate_hz": SAMPLE_RATE_HZ,
             "n_fft": N_FFT,

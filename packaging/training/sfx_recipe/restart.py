@@ -61,7 +61,8 @@ def from_assets(plan: Plan, assets: Path, say: Callable[[str], None] = print) ->
         tensors[learned] = widened(tensors[learned].float(), static, weight, bias)
         write_start(plan.work / "dit.pt", completed(model.state_dict(), tensors), steps["dit"])
         say(f"dit: starts from the shipped weights, step {steps['dit']}")
-    if not (plan.work / "decoder.pt").exists():
-        decoder = MiniDecoder(DecoderConfig(noise=True))
-        write_start(plan.work / "decoder.pt", completed(decoder.state_dict(), load_file(assets / DECODER_FILE)), steps["decoder"])
+    shipped = DecoderConfig(**config["decoder"])
+    path = plan.work / ("partials.pt" if shipped.partials else "decoder.pt")
+    if not path.exists():
+        write_start(path, completed(MiniDecoder(shipped).state_dict(), load_file(assets / DECODER_FILE)), steps["decoder"])
         say(f"decoder: starts from the shipped weights, step {steps['decoder']}")

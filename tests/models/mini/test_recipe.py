@@ -14,13 +14,16 @@ from safetensors.torch import save_file
 TRAINING = Path(__file__).resolve().parents[3] / "packaging" / "training"
 sys.path.insert(0, str(TRAINING))
 
-from sfx_recipe import procedural, regress_decoder, stages, train_decoder, train_dit  # noqa: E402
+from sfx_recipe import procedural, regress_decoder, stages, train_decoder, train_dit, train_partials  # noqa: E402
 from sfx_recipe.batches import Batches, cut, window_share  # noqa: E402
 from sfx_recipe.catalogue import CLASSES, make_clip  # noqa: E402
 from sfx_recipe.classifier import Classifier, Directions  # noqa: E402
 from sfx_recipe.prompts import compose  # noqa: E402
 from sfx_recipe.store import load_shards  # noqa: E402
 from sfx_recipe.training import Budget, learning_rate, load_checkpoint  # noqa: E402
+
+from ditone.models.mini.config import HOP  # noqa: E402
+from ditone.models.mini.decoder import SUB_FRAMES  # noqa: E402
 
 TINY_CLASSES = ("coin", "kick", "beep")
 
@@ -128,6 +131,31 @@ def test_the_regression_moves_levels_first_and_goes_on_where_it_stopped(plan: st
     assert moved == {"noise.weight", "noise.bias", "correction.weight", "correction.bias"}
     assert whole["step"] == 1
     assert torch.equal(whole["model"]["envelope.weight"], before["average"]["envelope.weight"])
+
+
+def test_sines_go_on_from_the_decoder_and_leave_its_phases(plan: stages.Plan) -> None:
+    train_decoder.train(plan, Budget(steps=2), save_every=1, say=lambda message: None)
+    before = load_checkpoint(plan.work / "decoder.pt")
+    assert before is not None
+    for steps in (1, 2):
+        train_partials.train(plan, Budget(steps=before["step"] + steps), save_every=1, say=lambda message: None)
+    after = load_checkpoint(plan.work / "partials.pt")
+    assert after is not None
+    assert after["step"] == before["step"] + 2
+    assert set(before["average"]) - set(after["average"]) == {"phase.weight", "phase.bias"}
+    assert not torch.equal(after["model"]["envelope.bias"], before["average"]["envelope.bias"])
+
+
+def test_gains_to_be_learned_open_at_a_click_and_rest_where_nothing_begins() -> None:
+    audio = torch.zeros(1, train_partials.FRAMES * HOP)
+    start = 20 * HOP + 100  # a hundred samples behind the centre of frame 20
+    audio[0, start:] = 0.1 * torch.randn(audio.shape[1] - start, generator=torch.Generator().manual_seed(1))
+    gains, front = train_partials.front_gains(audio)
+    flat = gains.flatten()
+    turn = (start + HOP // 2) // (HOP // SUB_FRAMES)  # the sub-frame of the click
+    assert float(flat[turn - 4 : turn].max()) < -2.5
+    assert float(flat[turn + 1 : turn + 5].mean()) > -0.3
+    assert float(front[0, 30:].max()) == 0 == float(gains[0, 30:].abs().max())
 
 
 def test_learning_rate_warms_up_and_falls_in_the_second_half() -> None:
