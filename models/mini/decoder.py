@@ -23,8 +23,7 @@ FULL_SCALE = N_FFT / 4  # STFT magnitude of a full-scale sine under a Hann windo
 SUB_FRAMES = 8  # steps of the noise's gain in one hop
 FLOOR_RANGE = 1.5  # natural log above the floor over which sound fades in
 RAYLEIGH = math.pi / 4  # square of the mean magnitude of complex Gaussian noise of unit RMS
-MOST_CORRECTION = 1.0  # natural log, of the expected band levels ...
-MOST_CORRECTION_OF_SINES = 0.3  # ... whose valleys are not to be filled up
+MOST_CORRECTION = 1.0  # natural log, of the expected band levels
 NOISE_START = -0.7  # an untrained noise part lies 6 dB below the spectrogram
 
 
@@ -155,8 +154,7 @@ class MiniDecoder(nn.Module):
             return Heard(_spectrum(still * FULL_SCALE, phase), None, gain)
         drawn = noise.clamp(max=2.0).exp() * audible
         expected = (still.square() + RAYLEIGH * drawn.square()).sqrt() @ self.filters.T
-        most = MOST_CORRECTION_OF_SINES if self.config.partials else MOST_CORRECTION
-        level = ((mel.float() - expected.clamp_min(1e-5).log()).clamp(-most, most) @ self.to_bins).exp()
+        level = ((mel.float() - expected.clamp_min(1e-5).log()).clamp(-MOST_CORRECTION, MOST_CORRECTION) @ self.to_bins).exp()
         spectrum = _spectrum(still * level * FULL_SCALE, phase)
         return Heard(spectrum, drawn * level * FULL_SCALE, gain, shapes_all=self.config.partials)
 

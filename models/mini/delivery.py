@@ -14,7 +14,7 @@ from ditone.runtime.take import Audio
 HIGHEST_PEAK = 0.97
 FADE_IN_S = 0.001
 FADE_OUT_S = 0.008
-LOUDNESS_LUFS = -21.0
+LOUDNESS_LUFS = -22.0
 MOST_GAIN_DB = 30.0
 ENDED_DB, ENDED_BLOCK_S, ENDED_MARGIN_S = -50.0, 0.01, 0.05
 SECOND_DRAW = 0x5EED5EED  # the generator listens to the low 32 bits of a seed alone

@@ -14,7 +14,7 @@ from ditone.models.mini.config import HOP, N_FFT
 
 TURN_PER_BIN = 2 * np.pi * HOP / N_FFT  # radians in one hop for every bin of frequency
 DB = 20 / np.log(10)  # decibels in one natural logarithm
-REACH, HIDDEN_DB_PER_BIN = 16, 1.0  # bins to both sides; a peak that lies lower than this below a neighbour is part of it
+REACH, HIDDEN_DB_PER_BIN = 3, 3.0  # bins to both sides; a peak that lies lower than this below a neighbour is part of it
 MOST_CHANGE = 3.0  # bins that one partial moves in a hop; what moves further is another one
 STEADY, FOLLOWED = 0.5, 0.15  # a partial that moves less than so many bins follows its peak by this share: peaks tremble
 
@@ -61,7 +61,10 @@ def _one(magnitude: np.ndarray) -> np.ndarray:
     owner = nearest_peak(peaks)
     rows = np.arange(count)[:, None]
     frequency = owner + np.clip(bend, -0.5, 0.5)[rows, owner]
-    shape = lobe(bins - frequency)
+    distance = bins - frequency
+    near = np.abs(distance) < 2
+    shape = np.zeros_like(distance)
+    shape[near] = lobe(distance[near])
     flat = (rows * width + owner).ravel()
     energy, own = (np.bincount(flat, x.ravel(), count * width) for x in (magnitude.astype(np.float64) ** 2, shape**2))
     gain = np.sqrt(energy / (own + 1e-9))[flat].reshape(count, width)
@@ -75,5 +78,6 @@ def _one(magnitude: np.ndarray) -> np.ndarray:
         phase = phase[owner[k]] + TURN_PER_BIN * middle
         phases[k], last = phase, smooth
     # a sine's bins alternate in sign, because a frame's samples are counted from its start
-    spectrum: np.ndarray = (gain * shape * np.exp(1j * (phases - np.pi * bins))).astype(np.complex64)
+    spectrum = np.zeros(magnitude.shape, np.complex64)
+    spectrum[near] = (gain * shape)[near] * np.exp(1j * (phases - np.pi * bins)[near])
     return spectrum
