@@ -233,11 +233,7 @@ class Library:
                 self._marked(entry, dataclasses.replace(entry.marks, deleted_at=None))
         gone = entries.count(None)
         if gone:
-            raise DitoneError(
-                "This take was removed from the library for good."
-                if gone == 1
-                else f"{gone} of these takes were removed from the library for good."
-            )
+            raise DitoneError(f"Removed from the library for good, and not to be brought back: {gone} of the takes.")
 
     def deleted(self) -> list[Entry]:
         """Takes that are hidden and not yet removed."""

@@ -4376,7 +4376,7 @@ Pin A ({keys}), then generate again.</source>
         <message>
             <location filename="../../../gui/preferences/library_page.py" />
             <source>Remove these takes for good? {amount}</source>
-            <translation>要永久删除这些作品吗？{amount}</translation>
+            <translation>要永久删除这些片段吗？{amount}</translation>
         </message>
         <message>
             <location filename="../../../gui/preferences/library_page.py" />
@@ -6148,6 +6148,11 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../runtime/library/library.py" />
             <source>Nor in a rescue folder: {0}</source>
             <translation>备用文件夹也不行：{0}</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/library/library.py" />
+            <source>Removed from the library for good, and not to be brought back: {0} of the takes.</source>
+            <translation>已从库中永久删除、无法恢复的片段：{0} 个。</translation>
         </message>
         <message>
             <location filename="../../../runtime/library/library.py" />

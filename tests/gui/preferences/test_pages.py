@@ -162,7 +162,7 @@ def test_deleted_takes_go_for_good_after_one_question_and_undo_says_so(
         qtbot.waitUntil(lambda left=left: len(list((tmp_path / "library").rglob("*.wav"))) == left, timeout=WAIT_MS)  # type: ignore[misc]
     qtbot.waitUntil(lambda: page.deleted.text().endswith("0 takes"), timeout=WAIT_MS)
     studio.commands.history.undo()
-    qtbot.waitUntil(lambda: any("removed from the library for good" in card.text() for card in cards(studio)), timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: any("Removed from the library for good" in card.text() for card in cards(studio)), timeout=WAIT_MS)
     qtbot.waitUntil(lambda: model.total() == 1, timeout=WAIT_MS)
 
 
