@@ -25,6 +25,7 @@ COLUMNS = ("prompt", "model", "preset", "seed", *OPTIONS, *AUDIO_OPTIONS, *ENGIN
 OWN = ("count", "name")
 LARGEST_BYTES = 256 * 2**20
 MOST_ROWS = 1_000_000
+LONGEST_NUMBER = 20  # digits of a seed and of everything else that is counted
 ENDINGS = (".csv", ".jsonl", ".yaml", ".yml")
 SECTIONS = ("defaults", "rows", "matrix")
 
@@ -79,11 +80,12 @@ def _csv(path: Path, text: str) -> Iterator[PlanRow]:
 
 
 def _check_header(path: Path, header: list[str]) -> None:
-    twice = next((name for name in header if header.count(name) > 1), None)
-    if twice is not None:
-        raise BadRequest(f'{path}, line 1: the column "{twice}" stands there twice.')
+    seen: set[str] = set()
     for name in header:
         _check_column(path, 1, name)
+        if name in seen:
+            raise BadRequest(f'{path}, line 1: the column "{name}" stands there twice.')
+        seen.add(name)
 
 
 def _json_lines(path: Path, text: str) -> Iterator[PlanRow]:
@@ -159,7 +161,9 @@ def _multiplied(path: Path, matrix: Any, line: int, defaults: dict[str, Any]) ->
 def _range(path: Path, line: int, name: str, values: Any) -> list[Any]:
     if isinstance(values, str) and ".." in values:
         first, _, last = values.partition("..")
-        if first.strip().isdecimal() and last.strip().isdecimal() and int(first) <= int(last) <= int(first) + MOST_ROWS:
+        first, last = first.strip(), last.strip()
+        whole = first.isdecimal() and last.isdecimal() and max(len(first), len(last)) <= LONGEST_NUMBER
+        if whole and int(first) <= int(last) <= int(first) + MOST_ROWS:
             return list(range(int(first), int(last) + 1))
         raise BadRequest(f'{path}, line {line}: {name} is "{values}"; whole numbers like 1..8 were expected.')
     if not isinstance(values, list) or not values:

@@ -28,7 +28,7 @@ def batch(options: argparse.Namespace) -> int:
             output.err(problem)
         raise
     if options.check:
-        output.out(f"{len(jobs):,} takes; every row can be made.")
+        output.out(f"{len(jobs):,} {'take' if len(jobs) == 1 else 'takes'}; every row can be made.")
         return 0
     line, began, before = Line(), time.monotonic(), None
 

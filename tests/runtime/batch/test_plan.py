@@ -39,6 +39,8 @@ def test_matrix_is_multiplied_out_with_its_defaults(tmp_path: Path) -> None:
     [
         ("p.csv", "prompt,sed\nrain,1\n", 'line 1: there is no column "sed". Did you mean "seed"?'),
         ("p.csv", "prompt,seed,seed\n", 'the column "seed" stands there twice'),
+        ("p.csv", ",".join(f"set.{i}" for i in range(200_000)) + ",sed\n", 'there is no column "sed"'),
+        ("p.yaml", f"matrix: {{prompt: [a], seed: 1..{'9' * 5000}}}\n", "whole numbers like 1..8"),
         ("p.csv", "prompt\nrain,1,2\n", "line 2: 3 cells stand under 1 columns"),
         ("p.csv", 'prompt\n"rain\n', "this is no CSV"),
         ("p.csv", "prompt\n", "holds no row"),
