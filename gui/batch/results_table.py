@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSortFilterProxyModel, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
+from ditone.gui.core.background import Background
 from ditone.gui.i18n.sentences import translate_sentence
 from ditone.gui.i18n.translate import marked, tr
 from ditone.runtime import files, json_reading
@@ -39,6 +41,18 @@ def read_results(folder: Path) -> list[dict[str, Any]]:
         if isinstance(row, dict) and isinstance(row.get("file"), str):
             found.append(row)
     return found
+
+
+def _written(folder: Path) -> int:
+    """When the results were written last; 0 where there are none."""
+    try:
+        return (folder / "results.jsonl").stat().st_mtime_ns
+    except OSError:
+        return 0
+
+
+def _unread(_error: Exception) -> None:
+    """They are read again when they are written again."""
 
 
 class _Rows(QAbstractTableModel):
@@ -94,6 +108,8 @@ class ResultsTable(QTableView):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._folder = Path()
+        self._written = 0
+        self._background = Background(self)
         self.rows = _Rows(self)
         self.filtered = _Filter(self)
         self.filtered.setSourceModel(self.rows)
@@ -115,8 +131,30 @@ class ResultsTable(QTableView):
 
     def show_folder(self, folder: Path) -> None:
         """Reads the results of an output folder anew."""
+        self._background.forget("results")
+        self._written = _written(folder)
+        self._show(folder, read_results(folder))
+
+    def follow_folder(self, folder: Path) -> None:
+        """The same in the background, where something was written since the last time."""
+        written = _written(folder)
+        if written != self._written and not self._background.busy("results"):
+            self._written = written
+            self._background.run("results", partial(read_results, folder), partial(self._show, folder), _unread)
+
+    def _show(self, folder: Path, rows: list[dict[str, Any]]) -> None:
+        """What was chosen and where the list stood stay."""
+        chosen, place = self._chosen_file(), self.verticalScrollBar().value()
         self._folder = folder
-        self.rows.show(read_results(folder))
+        self.rows.show(rows)
+        at = next((i for i, row in enumerate(rows) if row["file"] == chosen), -1) if chosen else -1
+        if at >= 0:
+            self.setCurrentIndex(self.filtered.mapFromSource(self.rows.index(at, 0)))
+        self.verticalScrollBar().setValue(place)
+
+    def _chosen_file(self) -> str:
+        index = self.currentIndex()
+        return str(self.rows.rows[self.filtered.mapToSource(index).row()]["file"]) if index.isValid() else ""
 
     def filter(self, words: str, only_failed: bool) -> None:
         """Shows the rows that hold `words`."""

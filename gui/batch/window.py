@@ -36,7 +36,6 @@ from ditone.runtime.registry import ModelInfo
 from ditone.runtime.request import Request
 
 PLAN = "plan.yaml"
-REFRESH_EVERY = 25  # results
 PROMPT_LINES = 5
 
 
@@ -202,6 +201,7 @@ class BatchWindow(QDialog):
         self.stop.setEnabled(True)
         self._say(self.tr("Starting…"), "dim", False)
         self.batch.start(folder / PLAN, folder, self.workers.value())
+        self.stop.setFocus()  # else it would go to whatever comes next
         self.start.setEnabled(False)
 
     def _stop(self) -> None:
@@ -219,8 +219,7 @@ class BatchWindow(QDialog):
             words += self.tr(", {time} left").format(time=progress.left.removesuffix(" left"))
         if not self.batch.stopping:
             self._say(words, "dim", False)
-        if progress.done % REFRESH_EVERY == 0:
-            self._refresh()
+        self.table.follow_folder(Path(self.folder.text().strip()).expanduser())
 
     def _on_failed(self, error: Exception) -> None:
         self._error = failures.from_exception(error).text

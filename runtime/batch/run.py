@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +14,7 @@ from ditone.runtime.batch.ledger import Ledger
 from ditone.runtime.batch.pool import Outcome
 from ditone.runtime.errors import DitoneError
 
-TABLES_EVERY = 100  # results
+TABLES_AFTER_S = 2.0  # so long a batch goes on before its tables are written anew, and twenty times as long as that took
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,7 @@ def run(
         todo = [job for job in jobs if not ledger.finished(job)]
         done = len(jobs) - len(todo)
         failures: dict[int, tuple[Job, str]] = {}
-        rate = pool.Rate()
+        rate, tables = pool.Rate(), _Tables(ledger, jobs)
         show(Progress(done, 0, len(jobs), 0.0, ""))
         tries = 0
         while todo and tries <= how.retries and not stop():
@@ -69,8 +70,7 @@ def run(
                 else:
                     done += 1
                     rate.count()
-                    if done % TABLES_EVERY == 0:
-                        _tables(ledger, jobs)
+                    tables.write_when_due()
                 show(Progress(done, len(failures), len(jobs), rate.per_s(), rate.left(len(jobs) - done)))
             todo = [job for job, _ in failures.values()]
         for job, error in failures.values():
@@ -78,7 +78,7 @@ def run(
                 ledger.add(job, {"attempts": tries}, error)
         return sorted(failures.values(), key=lambda failure: failure[0].row)
     finally:
-        _tables(ledger, jobs)
+        _Tables(ledger, jobs).write()
         ledger.close()
 
 
@@ -90,9 +90,24 @@ def _stored(ledger: Ledger, outcome: Outcome, tries: int) -> str:
     return ""
 
 
-def _tables(ledger: Ledger, jobs: list[Job]) -> None:
-    with contextlib.suppress(OSError):  # they are made of the ledger, and made again at the next start
-        ledger.write_tables(jobs)
+class _Tables:
+    """The result tables of a batch that runs: what watches it reads them."""
+
+    def __init__(self, ledger: Ledger, jobs: list[Job]) -> None:
+        self._ledger, self._jobs = ledger, jobs
+        self._due = time.monotonic() + TABLES_AFTER_S
+
+    def write_when_due(self) -> None:
+        """Takes at most a twentieth of the time."""
+        began = time.monotonic()
+        if began >= self._due:
+            self.write()
+            now = time.monotonic()
+            self._due = now + max(TABLES_AFTER_S, 20 * (now - began))
+
+    def write(self) -> None:
+        with contextlib.suppress(OSError):  # they are made of the ledger, and made again at the next start
+            self._ledger.write_tables(self._jobs)
 
 
 def _outcomes(jobs: list[Job], folder: Path, how: How, stop: Callable[[], bool]) -> Iterator[Outcome]:

@@ -64,6 +64,21 @@ def test_a_stopped_batch_goes_on_where_it_was(qtbot: QtBot, window: BatchWindow,
     assert all(path.stat().st_mtime_ns == moment for path, moment in made.items())
 
 
+def test_takes_are_listed_while_others_are_made_and_what_was_chosen_stays(
+    qtbot: QtBot, window: BatchWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ditone.runtime.batch.run.TABLES_AFTER_S", 0.0)
+    window.takes.setValue(12)
+    qtbot.mouseClick(window.start, Qt.MouseButton.LeftButton)
+    assert window.focusWidget() is window.stop
+    qtbot.waitUntil(lambda: window.table.filtered.rowCount() >= 2, timeout=60_000)
+    assert window.batch.running and window.table.filtered.rowCount() < 12
+    window.table.setCurrentIndex(window.table.filtered.index(1, 0))
+    qtbot.waitUntil(lambda: not window.batch.running and window.start.isEnabled(), timeout=120_000)
+    assert window.table.filtered.rowCount() == 12
+    assert window.table.currentIndex().row() == 1
+
+
 def test_what_failed_is_listed_with_its_sentence(qtbot: QtBot, window: BatchWindow, tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "00002 bell 6.wav").mkdir()  # a folder stands where the sound should
