@@ -232,6 +232,7 @@ class Decoder:
         self._noise = None
 
     def _fixed_noise(self, samples: int) -> Tensor:
+        """At least `samples` of the source's noise: (1, samples, harmonics + 1)."""
         if self._noise is None or self._noise.shape[1] < samples:
             self._noise = source_noise(samples, self._flow, self.config)
         return self._noise

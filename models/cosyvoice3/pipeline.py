@@ -251,6 +251,7 @@ class CosyVoice3Pipeline:
         return np.concatenate(sounds)
 
     def _waves(self, tokens: Iterator[int], voice: Voice, renderer: Renderer, request: Request) -> Iterator[Tensor]:
+        """Waveforms (1, samples), one after the other."""
         run = renderer.run
         longest = self.parts.flow.longest_tokens(voice.prompt)
         for part in limited(tokens, longest, partial(run.note, _LONG)):

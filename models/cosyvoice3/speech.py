@@ -69,12 +69,14 @@ class Renderer:
         yield self._wave(torch.cat(mels, dim=2), final=True)[:, emitted:]
 
     def _mel(self, prompt: FlowPrompt, tokens: list[int], final: bool, chunked: bool) -> Tensor:
+        """The spectrogram (1, bands, frames) of speech tokens."""
         with self.run.stage("denoise", self.settings.steps):
             ids = torch.tensor(tokens, dtype=torch.long)
             mel = self.flow.mel(prompt, ids, self.settings, self.run, final=final, chunked=chunked, preview=self.preview)
         return mel.transpose(1, 2)
 
     def _wave(self, mel: Tensor, final: bool) -> Tensor:
+        """The waveform (1, samples) of a spectrogram (1, bands, frames)."""
         with self.run.stage("decode"):
             return self.decoder.wave(mel, final, chunk_frames=self.chunk_frames, check=self.run.check).cpu()
 

@@ -90,7 +90,7 @@ class Heard:
         return synthesise(self.fixed, length)
 
     def shaped(self, still: Tensor) -> Tensor:
-        """What `still` gave, with the gains within each hop."""
+        """What `still` gave, (batch, length), with the gains within each hop."""
         return noise_gain(self.gain, still.shape[-1]) * still if self.shapes_all and self.gain is not None else still
 
 

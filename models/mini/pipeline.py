@@ -235,6 +235,7 @@ class MiniPipeline:
 
 
 def _branch(condition: Condition, item: int, static: Tensor) -> Branch:
+    """One item's side of guidance. static: (1, frames, channels)."""
     one = slice(item, item + 1)
     return Branch(
         context=condition.context[one],

@@ -175,6 +175,7 @@ class MossSoundEffectPipeline:
         return torch.cat(pieces, dim=-1).transpose(1, 2)
 
     def _encode_path(self, path: str, request: Request, run: Run) -> Tensor:
+        """The latents (1, frames, channels) of a sound file."""
         return self.encode(Path(path).expanduser(), self.canvas_frames(request), run)
 
     # -- latents --------------------------------------------------------------------------------------------------------------

@@ -204,6 +204,7 @@ def unpatched(patches: Tensor, channels: int) -> Tensor:
 
 
 def _pad_frames(latents: Tensor, multiple: int) -> Tensor:
+    """(batch, frames, channels) with zeros behind, to a multiple of frames."""
     return F.pad(latents, (0, 0, 0, -latents.shape[1] % multiple))
 
 

@@ -165,6 +165,7 @@ def applied(published: Tensor, running: Tensor, parts: Mapping[str, Tensor], ada
 
 
 def _delta(published: Tensor, parts: Mapping[str, Tensor], adapter: Adapter) -> tuple[Tensor, int]:
+    """What an adapter adds to a weight (out, in), in its shape, and the adapter's rank."""
     if "M_xs" in parts:
         inner = parts["M_xs"]
         rank = inner.shape[0]

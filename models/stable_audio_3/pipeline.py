@@ -194,7 +194,10 @@ class StableAudioPipeline:
     # -- parts of a take ------------------------------------------------------------------------------------------------------
 
     def _said(self, job: Job, run: Run) -> tuple[Tensor, Tensor, Tensor | None]:
-        """The length's vector, the context of the prompts, and that of the negative prompt where guidance asks for one."""
+        """The length's vector, the context of the prompts, and that of the negative prompt where guidance asks for one.
+
+        Vector: (1, width); contexts: (prompts, tokens, width).
+        """
         conditioner = self._conditioner(job.loras, run)
         vector = conditioner.embed_seconds(_shared(job.seconds))
         return vector, *self._contexts(job, conditioner, vector.expand(len(job.prompts), -1))
@@ -210,7 +213,7 @@ class StableAudioPipeline:
         )
 
     def _contexts(self, job: Job, conditioner: ConditionerModule, seconds: Tensor) -> tuple[Tensor, Tensor | None]:
-        """Context of the prompts, and of the negative prompt where guidance asks for one."""
+        """Context (prompts, tokens, width) of the prompts, and of the negative prompt where guidance asks for one."""
         positive = conditioning.context([self.text.encode(p, job.text_dtype) for p in job.prompts], conditioner, seconds)
         if not job.negative or job.guidance.scale == 1.0:
             return positive, None
@@ -218,7 +221,7 @@ class StableAudioPipeline:
         return positive, conditioning.context(texts, conditioner, seconds, negative=True)
 
     def _sources(self, job: Job, canvas: Canvas, run: Run) -> tuple[Tensor | None, Tensor]:
-        """Latents to start from, and the local conditioning."""
+        """Latents (batch or 1, frames, channels) to start from, and the local conditioning (batch or 1, frames or 1, 1 + channels)."""
         channels, device = self.config.autoencoder.latent_channels, self.engine.device
         if job.init is None and job.inpaint is None:
             return None, conditioning.local_conditioning(channels, None, None, device)
@@ -233,11 +236,13 @@ class StableAudioPipeline:
             return init, conditioning.local_conditioning(channels, mask, latents, device)
 
     def _encode(self, job: Job, sound: Tensor, canvas: Canvas, run: Run, until: int | None = None) -> Tensor:
+        """A sound (batch, channels, samples) as latents (batch, frames, channels)."""
         fitted = source.fitted(sound, canvas.total_samples).to(self.engine.device)
         latents = decoder.encode(self.model.autoencoder, fitted, self._draw(job, run.noise), self._pieces(job, run), until)
         return latents[:, : canvas.frames]
 
     def _decode(self, job: Job, latents: Tensor, canvas: Canvas, run: Run, draws: Noise) -> Tensor:
+        """Latents (batch, frames, channels) as waveforms (batch, channels, samples)."""
         until = None if job.headroom_decoded else max(canvas.effective)
         pieces = self._pieces(job, run)
         if not job.headroom_decoded and job.paste_fade_s is None and job.heard_early:
@@ -246,7 +251,7 @@ class StableAudioPipeline:
             return decoder.decode(self.model.autoencoder, latents, self._draw(job, draws), pieces, until)
 
     def _listener(self, samples: int, run: Run) -> Callable[[int, Tensor], None]:
-        """Hands each finished piece of the first item on, cut where the take ends."""
+        """Hands each finished piece (batch, channels, samples) on, of its first item, cut where the take ends."""
 
         def made(first: int, waveform: Tensor) -> None:
             piece = waveform[0, :, : max(samples - first, 0)].clamp(-1, 1)
@@ -263,7 +268,7 @@ class StableAudioPipeline:
         return (lambda shape: draws(shape, self.engine.device)) if job.decoder_noise else None
 
     def _modules(self, job: Job, grid: Tensor, run: Run) -> dict[tuple[Use, ...], DitModule]:
-        """A transformer for every set of adapters that the grid meets."""
+        """A transformer for every set of adapters that the grid, (steps + 1,) or (batch, steps + 1), meets."""
         if not job.loras:
             return {(): self.model.dit}
         with run.stage("adapters"):
@@ -326,7 +331,10 @@ class StableAudioPipeline:
             run.note("The negative prompt has no effect while the CFG scale is 1.")
 
     def _preview(self, canvas: Canvas) -> Callable[[Tensor], tuple[Envelope, float]]:
-        """Peaks at evenly spaced places of the first item. Attention in the decoder is local, so short pieces suffice."""
+        """Peaks of a clean estimate (batch, frames, channels) at evenly spaced places of its first item.
+
+        Attention in the decoder is local, so short pieces suffice.
+        """
         span = self.config.autoencoder.decoder.frames_multiple * 2
         frames = max(min(canvas.effective[0], canvas.frames) // span * span, span)
         count = min(frames // span, PREVIEW_POINTS)

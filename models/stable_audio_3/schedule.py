@@ -62,6 +62,7 @@ class Schedule:
 
 
 def _even(steps: int, start: float) -> Tensor:
+    """From start to 0: (steps + 1,)."""
     if steps < 1:
         raise BadRequest(f"{steps} steps asked for; at least 1 is needed.")
     return elementary.linspace(start, 0.0, steps + 1)

@@ -37,12 +37,14 @@ def _branch(a: Branch, b: Branch, share: float) -> Branch:
 
 
 def _linear(a: Tensor | None, b: Tensor | None, share: float) -> Tensor | None:
+    """Of two tensors of one shape, or the one that is there."""
     if a is None or b is None or _same(a, b):
         return a if b is None or a is not None else b
     return (1 - share) * a + share * b
 
 
 def _contexts(a: Branch, b: Branch, share: float) -> tuple[Tensor | None, Tensor | None, str]:
+    """Context (batch, tokens, width), its bias (batch, 1, 1, tokens), and how it is looked at."""
     if a.cross == b.cross and _same(a.context, b.context) and _same(a.context_bias, b.context_bias):
         return a.context, a.context_bias, a.cross
     x, y = _rows(a, b), _rows(b, a)
@@ -53,7 +55,7 @@ def _contexts(a: Branch, b: Branch, share: float) -> tuple[Tensor | None, Tensor
 
 
 def _rows(branch: Branch, other: Branch) -> Tensor:
-    """The context; for a branch that needs none, rows of zeros, whose attention is zero."""
+    """The context (batch, tokens, width); for a branch that needs none, rows of zeros, whose attention is zero."""
     if branch.context is not None and branch.cross != "zero":
         return branch.context
     assert other.context is not None
@@ -71,6 +73,7 @@ def _logits(branch: Branch, rows: Tensor) -> Tensor:
 
 
 def _same(a: Tensor | None, b: Tensor | None) -> bool:
+    """Whether both are missing, or equal in shape and value."""
     if a is None or b is None:
         return a is b
     return a is b or (a.shape == b.shape and torch.equal(a, b))

@@ -359,7 +359,10 @@ class DitModule(nn.Module):
 
 
 def _masks(mask: Tensor | None, frames: FrameMask | None, memory: int) -> tuple[Tensor | None, Tensor | None, Tensor | None]:
-    """Attention mask, values mask and output mask with memory tokens always real."""
+    """Attention mask, values mask and output mask with memory tokens always real.
+
+    mask: (batch or 1, 1, queries or 1, keys); the other two: (batch, memory + frames). True = may be looked at, is real.
+    """
     if frames is None:
         return mask, None, None
     valid = frames.valid

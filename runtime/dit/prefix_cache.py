@@ -115,7 +115,7 @@ class PrefixCache:
         return k, v
 
     def _positions(self, valid: int, pending: int, current: int, device: torch.device | None) -> tuple[Table, Tensor | None]:
-        """Rotary table and mask; all time points of a patch share them."""
+        """Rotary table, and a mask (new tokens, all tokens), True = may look; all time points of a patch share them."""
         signature = (valid, pending, current)
         if self._shared is None or self._shared[0] != signature:
             new = pending + current
@@ -128,6 +128,8 @@ class PrefixCache:
         return self._shared[1], self._shared[2]
 
     def _hook(self, entry: _Entry) -> Callable[[int, Tensor, Tensor], tuple[Tensor, Tensor]]:
+        """Keys and values (batch, heads, new tokens, head_dim) of a block are written; those of all tokens come back."""
+
         def extend(block: int, k: Tensor, v: Tensor) -> tuple[Tensor, Tensor]:
             end = entry.valid + k.shape[2]
             buffer = entry.blocks.get(block)
@@ -142,6 +144,7 @@ class PrefixCache:
         return extend
 
     def _grown(self, old: Tensor | None, k: Tensor, valid: int, end: int) -> Tensor:
+        """A buffer (2, batch, heads, capacity, head_dim) for `end` tokens, with the old one's valid ones in it."""
         batch, heads, _, head_dim = k.shape
         capacity = math.ceil(end / GROWTH_TOKENS) * GROWTH_TOKENS
         buffer = k.new_empty(2, batch, heads, capacity, head_dim)

@@ -148,6 +148,7 @@ class DitRuntime:
         return replace(part, history=cache)
 
     def _run(self, part: _Prepared, x: Tensor, t: Tensor, duration: Tensor | None) -> Tensor:
+        """One pass over a state (batch, frames, channels) at a time (1,) or (batch,); the velocity in the state's shape."""
         self.evaluations += part.branches
         key = _key(t, duration)
         view = None if part.history is None else part.history.begin(key, x.shape[1])
@@ -175,7 +176,10 @@ class DitRuntime:
         return _Prepared(rows, conditions, conditioning.frames, conditioning.mask, table, branches=1, sides=(0,))
 
     def _bank(self, vector: Tensor | None, keys: dict[Key, tuple[Tensor, Tensor | None]]) -> dict[Key, Bundle]:
-        """Modulation of every time point. Where all items share the time and the vector, the whole grid is one batch."""
+        """Modulation of every time point. Where all items share the time and the vector, the whole grid is one batch.
+
+        vector: (1, width) or (batch, width); times and durations: (1,) or (batch,).
+        """
         module, device = self.module, self.device
         if all(t.numel() == 1 for t, _ in keys.values()) and (vector is None or vector.shape[0] == 1):
             t = torch.cat([t for t, _ in keys.values()])
@@ -191,16 +195,18 @@ class DitRuntime:
 
 
 def _on(t: Tensor, device: torch.device) -> Tensor:
-    """Times on the device; float64 stays on the CPU where the device has none."""
+    """Times of any shape on the device; float64 stays on the CPU where the device has none."""
     return t.to(device) if device.type != "mps" else t.float().to(device)
 
 
 def _key(t: Tensor, duration: Tensor | None) -> Key:
+    """What a time, (1,) or (batch,), and a step length of the same shape are looked up by."""
     values: list[float] = t.flatten().tolist()
     return tuple(values) if duration is None else (*values, -1.0, *duration.flatten().tolist())
 
 
 def _keys(times: Sequence[Tensor], durations: Sequence[Tensor] | None) -> dict[Key, tuple[Tensor, Tensor | None]]:
+    """Times and step lengths, each (1,) or (batch,), by their key."""
     if durations is None:
         return {_key(t, None): (t, None) for t in times}
     return {_key(t, d): (t, d) for t, d in zip(times, durations, strict=True)}

@@ -64,6 +64,7 @@ def log_snr_length_shift(
 
 
 def _log_snr_rows(t: Tensor, start: Tensor, at_zero: float) -> Tensor:
+    """t: (points,) or (batch, points); start: (batch,), each item's log SNR at 1. The result is (batch, points)."""
     t = t.expand(start.shape[0], -1) if t.ndim == 1 else t
     shifted = elementary.sigmoid(-(at_zero + (start[:, None] - at_zero) * t))
     shifted = torch.where(t <= 0, torch.zeros_like(t), shifted)

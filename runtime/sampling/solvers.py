@@ -18,7 +18,10 @@ from ditone.runtime.sampling.path import Path, spread
 
 
 class Velocity(Protocol):
-    """The guided network as a function of state, time and, where it was trained with it, step length."""
+    """The guided network as a function of state, time and, where it was trained with it, step length.
+
+    x: (batch, frames, channels); t and duration: (1,) or (batch,). The result has the shape of x.
+    """
 
     def __call__(self, x: Tensor, t: Tensor, duration: Tensor | None = None, /) -> Tensor: ...
 
@@ -121,11 +124,12 @@ def dpmpp_2m(velocity: Velocity, x: Tensor, grid: Tensor, path: Path, noise: Noi
 
 
 def _log_snr(level: Tensor) -> Tensor:
+    """Of noise levels between 0 and 1, in their shape."""
     return torch.log((1 - level).clamp(min=1e-10)) - torch.log(level.clamp(min=1e-10))
 
 
 def _inside(t: Tensor, path: Path) -> Tensor:
-    """t kept 1e-5 away from a data end at zero, where a network was never trained."""
+    """Times (1,) or (batch,) kept 1e-5 away from a data end at zero, where a network was never trained."""
     return t.clamp(min=1e-5) if path.noise_at == 1.0 else t
 
 
