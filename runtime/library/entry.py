@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -68,8 +69,9 @@ class Entry:
     envelope: bytes
     marks: Marks = Marks()
 
-    @property
+    @cached_property
     def request(self) -> Request:
+        """Everything that was chosen; read from the facts once, since a list asks for it at every paint."""
         return Request.from_dict(self.facts["request"])
 
     @property

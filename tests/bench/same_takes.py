@@ -11,7 +11,7 @@ Known from ea401b3, the last checkout before the package `ditone`: 116 of 132 ta
   with DPM-Solver++ by -53 dB) and by -87 to -18 dB in bfloat16.
 - The 25 takes of the built-in models differ on purpose. With the same tables the latents of Mini Voice are equal at every step; it has
   other levels and silence around a take since e55ce94. So were those of Mini SFX before d51a407, which reads prompts in
-  another way; it has another decoder since ab344a3 and other weights since 84eb0a0.
+  another way; it has other weights since 84eb0a0, other decoders since ab344a3 and 6a4c11a, and both are a decibel lower since abf5bc7.
 
     git worktree add ../before v0.1.0
     python -m tests.bench.same_takes ../before

@@ -54,6 +54,14 @@ def test_a_take_is_kept_bit_for_bit_with_everything_known_of_it(library: Library
     assert entry.title.startswith("Regen auf Blech")
 
 
+def test_what_was_chosen_is_read_once_however_often_a_list_asks(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    entry = library.add(make_take())
+    read: list[object] = []
+    monkeypatch.setattr(Request, "from_dict", classmethod(lambda cls, data: read.append(data) or cls("m", "p")))
+    assert entry.request is entry.request
+    assert len(read) <= 1
+
+
 def test_a_step_trace_is_kept_beside_its_take(library: Library) -> None:
     trace = np.random.default_rng(0).standard_normal((4, 10, 8)).astype(np.float16)
     entry = library.add(make_take(trace=trace))
