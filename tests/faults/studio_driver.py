@@ -53,9 +53,7 @@ def new_show(self):
     def step():
         if not state["hooked"] and getattr(w, "keeping", None) is not None and getattr(w, "lanes", None) is not None and getattr(w.lanes, "cards", None) is not None:
             state["hooked"] = True
-            k = w.keeping; kept = k._on_stored
-            def on_kept(stored): say("KEPT", stored.id); kept(stored)
-            k._on_stored = on_kept
+            k = w.keeping; k.stored.connect(lambda stored: say("KEPT", stored.id))
             nk = k._on_not_stored
             def on_not(entry, error): say("NOTKEPT", entry.id, error); nk(entry, error)
             k._on_not_stored = on_not
