@@ -84,13 +84,29 @@ def read_shown(path: Path) -> tuple[Audio, int]:
 
 def _decoded(file: IO[bytes], path: Path, size_bytes: int) -> tuple[Audio, int]:
     """Block by block, so that memory follows what is there and not what the header claims."""
-    with soundfile.SoundFile(file) as sound:
+    with soundfile.SoundFile(_Clamped(file, size_bytes)) as sound:
         _check(sound, path, size_bytes)
         blocks = []
         while len(block := sound.read(BLOCK_FRAMES, dtype="float32", always_2d=True)):
             blocks.append(block)
         audio = np.concatenate(blocks) if blocks else np.zeros((0, sound.channels), np.float32)
         return audio, int(sound.samplerate)
+
+
+class _Clamped:
+    """A file in which libsndfile moves about: a place that a broken header names outside of it is the nearest one inside.
+
+    Python's own files raise there, which the library's call back into Python cannot pass on, and prints.
+    """
+
+    def __init__(self, file: IO[bytes], size_bytes: int) -> None:
+        self._file, self._size = file, size_bytes
+        self.tell, self.read = file.tell, file.read
+        self.readinto = file.readinto  # type: ignore[attr-defined]
+
+    def seek(self, offset: int, whence: int = os.SEEK_SET) -> int:
+        begin = {os.SEEK_SET: 0, os.SEEK_CUR: self._file.tell(), os.SEEK_END: self._size}[whence]
+        return self._file.seek(min(max(begin + offset, 0), self._size))
 
 
 def _check(sound: soundfile.SoundFile, path: Path, size_bytes: int) -> None:

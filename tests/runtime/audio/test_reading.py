@@ -1,3 +1,4 @@
+import contextlib
 import os
 import struct
 import sys
@@ -91,3 +92,13 @@ def test_what_is_no_file_is_no_sound(tmp_path: Path, kind: str) -> None:
         path.symlink_to(kind)
     with pytest.raises(DitoneError, match=r"a\.wav is a (pipe|device)"):
         read(path)
+
+
+def test_a_header_that_names_places_outside_of_the_file_prints_nothing(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "rf64.wav"
+    format_chunk = b"fmt " + struct.pack("<IHHIIHH", 16, 1, 1, 24000, 48000, 2, 16)
+    sizes = struct.pack("<IQQQI", 28, 2**61, 2**60, 2**59, 0)
+    path.write_bytes(b"RF64\xff\xff\xff\xffWAVEds64" + sizes + format_chunk + b"data\xff\xff\xff\xff" + bytes(2000))
+    with contextlib.suppress(DitoneError):
+        read(path)
+    assert capfd.readouterr().err == ""
