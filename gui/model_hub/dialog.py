@@ -255,6 +255,7 @@ class GetModels(QDialog):
             self.question.ask(row.entry)
 
     def _on_agreed(self, wish: object) -> None:
+        self.list.setFocus()  # else it would go to whatever comes behind the question
         self.question.hide()
         self._download.start(wish)  # type: ignore[arg-type]
 
