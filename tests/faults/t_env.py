@@ -3,6 +3,9 @@ import os, subprocess, sys
 from lib import *
 M = ("--seconds", "0.2", "--steps", "1")
 
+def free_display():
+    return next(f":{n}" for n in range(60, 999) if not os.path.exists(f"/tmp/.X11-unix/X{n}"))
+
 def go(name, env=None, drop=(), prefix=(), cmd=None, may_fail=False, home=None, cwd=None):
     @case(name)
     def _():
@@ -34,7 +37,7 @@ go("DITONE_LIBRARY = a file", env={"DITONE_LIBRARY": "/etc/hostname"})
 go("DITONE_LIBRARY = /dev/full, DITONE_VOICES = /dev/null", env={"DITONE_LIBRARY": "/dev/full", "DITONE_VOICES": "/dev/null"})
 go("DITONE_VOICES = a file: ditone voices", env={"DITONE_VOICES": "/etc/hostname"}, cmd=("voices",))
 go("no display: the studio says why", drop=("DISPLAY", "WAYLAND_DISPLAY"), cmd=("studio",), may_fail=True)
-go("DISPLAY that is not there: the studio says why", env={"DISPLAY": ":77"}, cmd=("studio",), may_fail=True)
+go("DISPLAY that is not there: the studio says why", env={"DISPLAY": free_display()}, cmd=("studio",), may_fail=True)
 go("as another user without a home (nobody)", prefix=("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"), env={"HOME": "/nonexistent", "XDG_DATA_HOME": "/nonexistent/d", "XDG_CONFIG_HOME": "/nonexistent/c", "XDG_CACHE_HOME": "/nonexistent/k"}, cmd=("models",), may_fail=True)
 
 @case("the folder one stands in was deleted: a sentence, since the engine's libraries end a program that has none")
