@@ -7,7 +7,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import numpy as np
 import torch
 from torch import Tensor
 
@@ -49,7 +48,7 @@ def read_wave(path: Path, what: str = "recording", note: Callable[[str], object]
     if not os.path.lexists(path):
         raise BadRequest(f"The {what} {path} does not exist.", actions=("Choose another file.",))
     try:
-        audio, rate_hz = reading.read(path)
+        audio, rate_hz = reading.read_source(path)
     except DitoneError as error:
         raise BadRequest(error.message, error.cause, error.actions) from error
     length_s = len(audio) / rate_hz
@@ -60,8 +59,6 @@ def read_wave(path: Path, what: str = "recording", note: Callable[[str], object]
             f"{path.name} is {length_s:.1f} s long; a recording may have {SHORTEST_S:g} to {LONGEST_S:g} s.",
             f"{BEST_S[0]:g} to {BEST_S[1]:g} s are best.",
         )
-    if not np.isfinite(audio).all():
-        raise BadRequest(f"{path.name} holds values that are not numbers.")
     one = mix(audio)
     if one.note:
         note(f"{path.name}: {one.note}")

@@ -19,6 +19,7 @@ from ditone.runtime.take import Audio
 
 LOWEST_RATE_HZ, HIGHEST_RATE_HZ = 1_000, 768_000
 MOST_CHANNELS = 8
+LARGEST_SAMPLE = 1e12  # 2^31 is met where whole numbers were stored as floats
 FRAMES_A_BYTE = 8192  # no codec packs silence tighter
 SAMPLE_BYTES = {
     "PCM_S8": 1, "PCM_U8": 1, "PCM_16": 2, "PCM_24": 3, "PCM_32": 4, "FLOAT": 4, "DOUBLE": 8, "ULAW": 1, "ALAW": 1,
@@ -53,7 +54,8 @@ def read(path: Path) -> tuple[Audio, int]:
 
 
 def read_source(path: Path) -> tuple[Audio, int]:
-    """What `read` gives, for a sound that a model starts from. One value that is not finite would make the whole take silent or NaN.
+    """What `read` gives, for a sound that a model starts from. One value that is not finite, or whose square is not, would make the whole
+    take silent or NaN.
 
     Raises DitoneError as `read` does, and for such a value.
     """
@@ -61,6 +63,12 @@ def read_source(path: Path) -> tuple[Audio, int]:
     if not np.isfinite(audio).all():
         raise DitoneError(
             f"{path} holds values that are not finite numbers, so no sound can be made from it.",
+            actions=("Export it again, or choose another file.",),
+        )
+    largest = float(np.abs(audio).max())
+    if largest > LARGEST_SAMPLE:
+        raise DitoneError(
+            f"{path} holds values of up to {largest:.1g}, which no sound has; full scale is 1.",
             actions=("Export it again, or choose another file.",),
         )
     return audio, sample_rate_hz

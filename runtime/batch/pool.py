@@ -127,6 +127,7 @@ def run(
 
     A job whose worker died has the error "The process that made it ended ...".
     """
+    os.environ["PYTHONSAFEPATH"] = "1"  # a new Python looks for modules in the folder one works in, which may be a model's
     waiting = grouped(jobs)
     workers = [Worker(folder, gpus[i % len(gpus)] if gpus else None) for i in range(count)]
     try:

@@ -28,10 +28,11 @@ sys.path.insert(0, SOURCE)
 
 
 def _executable():
-    """A program file that runs this checkout, whatever environment it is started in."""
+    """A program file that runs this checkout, whatever environment it is started in; as the installed one does, not out of the folder that
+    one stands in."""
     BASE.mkdir(parents=True, exist_ok=True)
     program = BASE / "ditone"
-    program.write_text(f"#!/bin/sh\nPYTHONPATH={SOURCE}${{PYTHONPATH:+:$PYTHONPATH}} exec {PY} -m ditone \"$@\"\n")
+    program.write_text(f"#!/bin/sh\nPYTHONPATH={SOURCE}${{PYTHONPATH:+:$PYTHONPATH}} exec {PY} -P -m ditone \"$@\"\n")
     program.chmod(0o755)
     return str(program)
 

@@ -114,6 +114,20 @@ def test_bad_rows_stop_everything_before_it_starts(tmp_path: Path, capsys: pytes
     assert not (tmp_path / "out").exists()
 
 
+def test_nothing_of_the_folder_one_works_in_is_run(plan: Path, tmp_path: Path) -> None:
+    here = tmp_path / "a model from somewhere"
+    here.mkdir()
+    for name in ("multiprocessing", "json", "torch", "random", "sitecustomize"):
+        (here / f"{name}.py").write_text(f"open({str(tmp_path / 'ran')!r}, 'w').close()\n")
+    program = tmp_path / "bin" / "ditone"  # as it is installed
+    program.parent.mkdir()
+    program.write_text("from ditone.runtime.cli import main\nif __name__ == '__main__':\n    raise SystemExit(main())\n")
+    command = [sys.executable, str(program), "batch", str(plan), "--out", str(tmp_path / "out"), "--workers", "1"]
+    done = subprocess.run(command, cwd=here, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert not (tmp_path / "ran").exists()
+
+
 def test_one_folder_takes_one_batch_at_a_time(tmp_path: Path) -> None:
     first = Ledger.open(tmp_path)
     with pytest.raises(DitoneError, match="Another batch"):
