@@ -1,6 +1,7 @@
 """The acceptance rows of Mini SFX: what is measured, how, what is required; one function a row or group of rows."""
 
 import hashlib
+import os
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
@@ -287,6 +288,7 @@ def speed_row(info: ModelInfo, pipeline: MiniPipeline, threads: int = 2) -> Row:
         "s",
         f"2 s effect, 20 Euler steps with CFG, {threads} threads, best of 5",
         cpu_s=round(min(cpu[1:]), 3),
+        others_waiting=round(os.getloadavg()[0] - threads, 1) if hasattr(os, "getloadavg") else None,
     )
 
 

@@ -35,6 +35,7 @@ def outside_rows(info: ModelInfo, pipeline: MiniPipeline, seed: int, say: Say) -
     stereo = {prompt: values for prompt, values in taken.items() if values["channels"] == 2}
     generators = json.loads(JUDGED.read_text(encoding="utf-8"))
     kinds = generators["second_round"]["kinds"]
+    never = [kind for kind, row in kinds.items() if row["first_5"] == 0]
     how = "YAMNet, mean over half-overlapping patches, default takes of 2 s, prompts_outside.txt; one take a prompt"
     heard = {f"{line.prompt}": f"{place}: {', '.join(first)}" for line, place, first in found}
     return [
@@ -58,6 +59,8 @@ def outside_rows(info: ModelInfo, pipeline: MiniPipeline, seed: int, say: Say) -
             "fresh generator clips of every kind that YAMNet has a class for (judged.json), nothing dropped",
             first_round=round(judged_share(generators["first_round"]["kinds"]), 1),
             n=sum(row["clips"] for row in kinds.values()),
+            never_heard=never,
+            others_alone=round(judged_share({kind: row for kind, row in kinds.items() if kind not in never}), 1),
         ),
         at_least(
             "tones",
