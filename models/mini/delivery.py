@@ -14,8 +14,9 @@ from ditone.runtime.take import Audio
 HIGHEST_PEAK = 0.97
 FADE_IN_S = 0.001
 FADE_OUT_S = 0.008
-LOUDNESS_LUFS = -22.0
+LOUDNESS_LUFS = -21.0
 MOST_GAIN_DB = 30.0
+MOST_LIMITING_DB, LIMITING_S = 4.0, 0.0015  # what comes off single peaks for the loudness of the rest, and how gradually
 ENDED_DB, ENDED_BLOCK_S, ENDED_MARGIN_S = -50.0, 0.01, 0.05
 SECOND_DRAW = 0x5EED5EED  # the generator listens to the low 32 bits of a seed alone
 BLOCK_S, STEP_S = 0.4, 0.1  # ITU-R BS.1770-4, section 5.1
@@ -61,7 +62,7 @@ def is_texture(noise: Tensor, whole: Tensor) -> bool:
 def finish(canvas: Tensor, duration_s: float) -> Audio:
     """Cuts the canvas (channels, samples) to the requested length, softens both edges, evens the loudness.
 
-    The first and the last sample are zero; the loudness is LOUDNESS_LUFS where the peak allows it. Returns (samples, channels).
+    The first and the last sample are zero; the loudness is LOUDNESS_LUFS where the peaks allow it. Returns (samples, channels).
     """
     samples = round(duration_s * SAMPLE_RATE_HZ)
     audio = canvas[:, :samples].float().cpu().numpy().T.copy()
@@ -80,12 +81,30 @@ def finish_loop(canvas: Tensor, duration_s: float) -> Audio:
 
 
 def levelled(audio: Audio) -> Audio:
-    """(samples, channels) at LOUDNESS_LUFS where the peak allows it; silence stays as it is."""
+    """(samples, channels) at LOUDNESS_LUFS where that takes no more than MOST_LIMITING_DB off the peaks; silence stays as it is."""
     peak = float(np.abs(audio).max())
     if peak <= 0:
         return audio
     gain = 10 ** (min(LOUDNESS_LUFS - loudness_lufs(audio), MOST_GAIN_DB) / 20)
-    return audio * np.float32(min(gain, HIGHEST_PEAK / peak))
+    return limited(audio * np.float32(min(gain, 10 ** (MOST_LIMITING_DB / 20) * HIGHEST_PEAK / peak)), HIGHEST_PEAK)
+
+
+def limited(audio: Audio, highest: float) -> Audio:
+    """(samples, channels) turned down around every peak above `highest`, all channels alike, gradually over LIMITING_S to both sides.
+
+    A single click reaches full scale long before a take is as loud as others. The end runs on into the beginning, for loops.
+    """
+    peaks = np.abs(audio).max(1)
+    reach = round(LIMITING_S * SAMPLE_RATE_HZ)
+    if float(peaks.max()) <= highest or len(audio) <= 2 * reach:
+        return audio * np.float32(min(1.0, highest / max(float(peaks.max()), 1e-9)))
+    wanted = np.pad(np.minimum(1.0, highest / np.maximum(peaks, 1e-9)), 2 * reach, mode="wrap")
+    width = 2 * reach + 1
+    lowest = np.lib.stride_tricks.sliding_window_view(wanted, width).min(1)
+    window = np.hanning(width + 2)[1:-1]
+    gain = np.convolve(lowest, window / window.sum(), "valid")
+    result: Audio = audio * (gain[:, None] * (1 - 1e-6)).astype(np.float32)
+    return result
 
 
 def sounding_s(audio: Audio) -> float:

@@ -13,7 +13,7 @@ from ditone.models.mini.voice.config import HOP, SAMPLE_RATE_HZ, VOICED_HZ
 from ditone.runtime.audio.edges import FRAME_S, trimmed
 from ditone.runtime.text.pieces import PAUSES_S, Cut
 
-LOUDNESS_LUFS = -22.0  # that of Mini SFX, so that neither is turned up for the other
+LOUDNESS_LUFS = -21.0  # that of Mini SFX, so that neither is turned up for the other
 HIGHEST_PEAK = 0.97
 MOST_GAIN_DB = 20.0
 BEFORE_S, AFTER_S = 0.045, 0.19  # silence that stays around a sentence; a judge of quality hears less as clipped speech

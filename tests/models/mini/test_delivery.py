@@ -8,7 +8,7 @@ import torch
 
 from ditone.models.mini.config import SAMPLE_RATE_HZ
 from ditone.models.mini.decoder import BINS, SUB_FRAMES, Heard
-from ditone.models.mini.delivery import LOUDNESS_LUFS, channels, finish, loudness_lufs
+from ditone.models.mini.delivery import HIGHEST_PEAK, LOUDNESS_LUFS, MOST_LIMITING_DB, channels, finish, limited, loudness_lufs
 from ditone.models.mini.pipeline import MiniPipeline
 from ditone.runtime.audio.loudness import integrated_lufs
 from ditone.runtime.registry import ModelInfo
@@ -44,6 +44,32 @@ def test_a_click_stays_below_full_scale_and_silence_stays_silent() -> None:
     click[0, 5000:5020] = 0.1
     assert np.abs(finish(click, 1.0)).max() == pytest.approx(0.97, abs=1e-3)
     assert not finish(torch.zeros(1, 4410), 0.1).any()
+
+
+def test_one_click_does_not_hold_the_rest_of_a_take_down() -> None:
+    """Three decibels above what the loudness allows come off the click alone, not off everything."""
+    gain = 10 ** ((LOUDNESS_LUFS - loudness_lufs(NOISE.numpy().T)) / 20)
+    clicked = NOISE.clone()
+    clicked[0, 20000] = HIGHEST_PEAK / gain * 10 ** (3 / 20)
+    assert loudness_lufs(finish(clicked, 1.0)) == pytest.approx(LOUDNESS_LUFS, abs=0.2)
+    clicked[0, 20000] *= 10 ** (6 / 20)  # nine in all: four are taken, five are left to the loudness
+    assert loudness_lufs(finish(clicked, 1.0)) == pytest.approx(LOUDNESS_LUFS - 9 + MOST_LIMITING_DB, abs=0.5)
+
+
+def test_limiting_holds_the_peak_moves_channels_alike_and_touches_nothing_far_away() -> None:
+    rng = np.random.default_rng(2)
+    audio = (0.1 * rng.standard_normal((9000, 2))).astype(np.float32)
+    audio[4000:4010, 0] = 1.5
+    audio[3, 1] = -1.4  # a loop has no beginning: the end is turned down as well
+    held = limited(audio, 0.97)
+    assert np.abs(held).max() <= 0.97
+    np.testing.assert_array_less(np.abs(held[-20:]), np.abs(audio[-20:]))
+    np.testing.assert_allclose(held[1000:3500], audio[1000:3500], rtol=1e-5)
+    ratio = held[3990:4020] / audio[3990:4020]
+    np.testing.assert_allclose(ratio[:, 0], ratio[:, 1], rtol=1e-4)
+    quiet = 0.5 * audio / np.abs(audio).max()
+    np.testing.assert_array_equal(limited(quiet, 0.97), quiet)
+    assert np.abs(limited(audio[4000:4020], 0.97)).max() <= 0.97 + 1e-6
 
 
 @pytest.mark.parametrize("seconds", [0.6, 3.0])
