@@ -8,6 +8,7 @@ spectrograms beside the generators' into build/spectrograms.
 """
 
 import argparse
+import importlib
 import json
 import sys
 import time
@@ -16,6 +17,8 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "packaging" / "source"), str(Path(__file__).resolve().parent)]
+
+importlib.import_module("ditone.runtime")  # before torch is loaded: its threads wait as the application's do
 
 import numpy as np  # noqa: E402
 import torch  # noqa: E402
