@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from ditone.gui.engine import status
 from ditone.gui.engine.status import State
 from ditone.gui.i18n.sentences import translate_sentence
 
@@ -76,12 +77,17 @@ class GenerationController(QObject):
     def _show_expected(self) -> None:
         """How long a take of the present settings will need, once the model's speed on this machine is known."""
         facts, info = self.engine.loaded, self.engine.info
-        if facts is None or info is None or info.work_tflop is None or self._prompt.problem():
+        if facts is None or info is None or self._prompt.problem():
             self._bar.show_expected("")
             return
-        from ditone.runtime import estimate  # torch is loaded by now; the window opens before it
+        request = self.wanted_request()
+        seconds = self.engine.past.expected_s(info, request, facts.device, facts.precision)
+        sure = seconds is not None
+        if seconds is None and info.work_tflop is not None:
+            from ditone.runtime import estimate  # torch is loaded by now; the window opens before it
 
-        self._bar.show_expected(estimate.words(estimate.expected_s(info, self.wanted_request(), facts.tflops)))
+            seconds = estimate.expected_s(info, request, facts.tflops)
+        self._bar.show_expected(status.expected(seconds, sure))
 
     def _on_queue(self) -> None:
         if not self.engine.queue.paused:
@@ -93,6 +99,7 @@ class GenerationController(QObject):
 
     def _on_finished(self, _: TakeFinished) -> None:
         self._cards.clear_failures()
+        self._show_expected()
 
     def _on_note(self, event: Note) -> None:
         self._cards.show_notice(translate_sentence(event.sentence), of_take=True)

@@ -20,6 +20,7 @@ from ditone.gui.engine.events import EngineFacts, ItemCancelled, ItemStarted, Lo
 from ditone.gui.engine.failure import Failure, incomplete, missing_words
 from ditone.gui.engine.live_reader import LiveReader
 from ditone.gui.engine.live_values import LiveValues
+from ditone.gui.engine.past_takes import PastTakes
 from ditone.gui.engine.signals import WorkerSignals
 from ditone.gui.engine.status import State, Status, StatusLine, words
 from ditone.gui.engine.take_queue import QueueItem, TakeQueue
@@ -69,7 +70,8 @@ class Engine(QObject):
             settings.text("engine/device", "auto"), settings.text("engine/precision", "auto"), int(settings.number(THREADS, 0))
         )
         self.status_line = StatusLine(self)
-        self._reader = LiveReader(self.live, self.queue, self.status_line, self)
+        self.past = PastTakes(settings)
+        self._reader = LiveReader(self.live, self.queue, self.status_line, self.past, self)
         self._worker = Worker(self.signals, self.live)
         self._crashes: list[float] = []
         self._closing = False
@@ -266,7 +268,7 @@ class Engine(QObject):
 
     def _set_loaded(self, facts: LoadedFacts | None) -> None:
         self.loaded = facts
-        self._reader.device = self.device()
+        self._reader.loaded = facts
         self.loaded_changed.emit(facts)
 
     def _on_unloaded(self) -> None:
@@ -287,7 +289,7 @@ class Engine(QObject):
         self.queue.finish(item_id)
         take = entry.take
         self._made += 1
-        self._reader.learn(take)
+        self.past.learn(item.info, take)
         done = self.tr("Done in {seconds:.1f} s · RTF {rtf:.2f}").format(seconds=take.timings_s.get("total", 0.0), rtf=take.rtf)
         self.status_line.show_done(Status(State.FINISHED, done))
         self.take_finished.emit(TakeFinished(item, replace(entry, number=self._made)))

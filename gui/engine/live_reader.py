@@ -13,26 +13,29 @@ from ditone.gui.engine.status import State, StatusLine
 from ditone.gui.engine.take_queue import QueueItem, TakeQueue
 
 if TYPE_CHECKING:
-    from ditone.runtime.take import Take
+    from ditone.gui.engine.events import LoadedFacts
+    from ditone.gui.engine.past_takes import PastTakes
 
 TICK_MS = 33
 
 
 class LiveReader(QObject):
-    """`device` is the one of the loaded model: remaining times are learned for each."""
+    """`loaded` is what is loaded now: remaining times are learned for each device and precision."""
 
     stage_began = Signal(object)  # StageBegan
     preview = Signal(object)  # Preview
     audio_piece = Signal(object)  # AudioPiece
     usage = Signal(object)  # runtime.monitor.Usage
 
-    def __init__(self, live: LiveValues, queue: TakeQueue, status_line: StatusLine, parent: QObject | None = None) -> None:
+    def __init__(
+        self, live: LiveValues, queue: TakeQueue, status_line: StatusLine, past: PastTakes, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
-        self.device = ""
+        self.loaded: LoadedFacts | None = None
         self._live, self._queue, self._status = live, queue, status_line
         self._sampler = UsageSampler(live)
         self._stage = ""
-        self._tail_s_per_s: dict[tuple[str, str], float] = {}
+        self._past = past
         self._timer = QTimer(self)
         self._timer.setInterval(TICK_MS)
         self._timer.timeout.connect(self.tick)
@@ -67,7 +70,7 @@ class LiveReader(QObject):
             self._stage = progress.stage
             self.stage_began.emit(StageBegan(running, progress.stage))
         if self._status.state is not State.CANCELLING:
-            self._status.show(status.generating(progress, self._tail_s(running)))
+            self._status.show(status.generating(progress, self._tail_s(running, progress.stage)))
         self.pass_pieces(running)
         preview = self._live.take_preview()
         if preview is not None:
@@ -78,14 +81,11 @@ class LiveReader(QObject):
         for audio, start_frame, rate in self._live.take_chunks():
             self.audio_piece.emit(AudioPiece(item, audio, start_frame, rate))
 
-    def learn(self, take: Take) -> None:
-        """Remembers how long the stages behind the counted one took, for the remaining time of the next take."""
-        if take.duration_s:
-            self._tail_s_per_s[take.request.model, take.device] = _seconds_after_last_count(take) / take.duration_s
-
-    def _tail_s(self, item: QueueItem) -> float | None:
-        rate = self._tail_s_per_s.get((item.info.model, self.device))
-        return None if rate is None else rate * item.request.duration_s
+    def _tail_s(self, item: QueueItem, stage: str) -> float | None:
+        loaded = self.loaded
+        if loaded is None:
+            return None
+        return self._past.after_s(item.info.model, loaded.device, loaded.precision, stage, item.request.duration_s)
 
 
 def as_long_as_wanted(envelope: Any, duration_s: float, item: QueueItem) -> tuple[Any, float]:
@@ -94,10 +94,3 @@ def as_long_as_wanted(envelope: Any, duration_s: float, item: QueueItem) -> tupl
     if item.info.control("duration_s") is None or not 0 < wanted < duration_s:
         return envelope, duration_s
     return envelope[: max(round(len(envelope) * wanted / duration_s), 1)], wanted
-
-
-def _seconds_after_last_count(take: Take) -> float:
-    """Seconds of the stages behind the denoising, which a remaining time must include."""
-    stages = [name for name in take.timings_s if name != "total"]
-    after = stages[stages.index("denoise") + 1 :] if "denoise" in stages else []
-    return sum(take.timings_s[name] for name in after)

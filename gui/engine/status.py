@@ -45,6 +45,7 @@ TONES = {
 }
 BUSY = (State.LOADING, State.GENERATING, State.CANCELLING)
 DONE_SHOWN_MS = 5000
+WORTH_SAYING_S = 10.0
 
 
 @dataclass(frozen=True)
@@ -139,7 +140,7 @@ def stage_words(stage: str) -> str:
 
 
 def generating(progress: Progress, tail_s: float | None) -> Status:
-    """The status of a running item. `tail_s`: expected seconds of what follows the counted stage, None when unknown."""
+    """The status of a running item. `tail_s`: expected seconds of the stages that follow the counted one, None when unknown."""
     phase = stage_words(progress.stage) if progress.stage else tr("Preparing")
     if progress.loaded is not None:
         share = math.floor(100 * progress.loaded)
@@ -150,9 +151,22 @@ def generating(progress: Progress, tail_s: float | None) -> Status:
     if progress.step_s is not None and progress.done < progress.steps:
         left = clock((progress.steps - progress.done) * progress.step_s + (tail_s or 0.0))
     counted = f"{phase} {progress.done} / {progress.steps}"
-    return Status(
-        State.GENERATING, counted, progress.done / progress.steps, phase, tr("{time} left").format(time=left) if left else ""
-    )
+    # without an earlier take of the model nobody knows how long what follows the count will take
+    words = tr("about {time} left") if tail_s is None else tr("{time} left")
+    return Status(State.GENERATING, counted, progress.done / progress.steps, phase, words.format(time=left) if left else "")
+
+
+def expected(seconds: float | None, sure: bool) -> str:
+    """How long a take will need: "40 s" after earlier ones of its model, "about 12 min" before; nothing for what is over in a moment."""
+    if seconds is None or seconds < WORTH_SAYING_S:
+        return ""
+    if seconds < 100:
+        text = tr("{seconds} s").format(seconds=f"{seconds:.0f}")
+    elif seconds < 5400:
+        text = tr("{minutes} min").format(minutes=f"{seconds / 60:.0f}")
+    else:
+        text = tr("{hours} h").format(hours=f"{seconds / 3600:.1f}")
+    return text if sure else tr("about {time}").format(time=text)
 
 
 def clock(seconds: float) -> str:

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from ditone.runtime.registry import ModelInfo
 
 MOST = 32
+WIDEST_CHIP = "MOSS-SoundEffect v2.0 · bf16 · cuda:0"  # model, precision and device are read whole
+CHIP_FRAME = 18 + 38  # its icon, and what is around it and the text
 SHORT = {"float32": "fp32", "bfloat16": "bf16", "float16": "fp16"}
 
 
@@ -108,8 +110,9 @@ class CommandBar(QWidget):
         metrics = self.fontMetrics()
         state = metrics.horizontalAdvance("Done in 00.0 s · RTF 0.00") + 26
         self.pill.setFixedWidth(state)
-        self.place.setFixedWidth(state + 8 + metrics.horizontalAdvance("M") * (12 if self._compact else 26))
-        self.chip.setFixedWidth(self.place.width() - state - 8)
+        chip = metrics.horizontalAdvance("M") * 12 if self._compact else metrics.horizontalAdvance(WIDEST_CHIP) + CHIP_FRAME
+        self.place.setFixedWidth(state + 8 + chip)
+        self.chip.setFixedWidth(chip)
 
     def listen(self, engine: Engine) -> None:
         """Follows the engine's state, model and queue; Cancel stops the running item."""
@@ -219,7 +222,7 @@ class CommandBar(QWidget):
         own = self._facts if self._loaded_model == self._model else ""  # another model may still be loaded
         text = f"{self._title} · {own}" if own else self._title
         shown = self._title if self._compact else text
-        room = self.chip.width() - self.chip.iconSize().width() - 34
+        room = self.chip.width() - CHIP_FRAME
         self.chip.setText(self.chip.fontMetrics().elidedText(shown, Qt.TextElideMode.ElideRight, room))
         self.chip.setAccessibleName(self.tr("Model: {text}").format(text=text))
         words = self.tr("Choose, inspect or unload a model")

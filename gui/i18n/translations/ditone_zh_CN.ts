@@ -2655,8 +2655,33 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../gui/engine/status.py" />
+            <source>about {time} left</source>
+            <translation>约剩 {time}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/engine/status.py" />
             <source>{time} left</source>
             <translation>剩余 {time}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/engine/status.py" />
+            <source>{seconds} s</source>
+            <translation>{seconds} 秒</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/engine/status.py" />
+            <source>{minutes} min</source>
+            <translation>{minutes} 分钟</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/engine/status.py" />
+            <source>{hours} h</source>
+            <translation>{hours} 小时</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/engine/status.py" />
+            <source>about {time}</source>
+            <translation>约 {time}</translation>
         </message>
         <message>
             <location filename="../../../gui/engine/take_entry.py" />
@@ -5403,6 +5428,11 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../runtime/audio/reading.py" />
             <source>Export it again, or choose another file.</source>
             <translation>请重新导出，或选择其他文件。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/audio/reading.py" />
+            <source>{0} holds values of up to {1}, which no sound has; full scale is 1.</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../../runtime/audio/reading.py" />
