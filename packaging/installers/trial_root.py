@@ -27,7 +27,7 @@ class Root:
         packed = ROOTS / f"{self.suite}.tar"
         if not packed.exists():
             mirror = debian_mirror()
-            bootstrap = ["mmdebstrap", "--variant=apt", "--include=ca-certificates", self.suite, str(packed), *mirror]
+            bootstrap = ["mmdebstrap", "--variant=apt", "--include=ca-certificates,passwd", self.suite, str(packed), *mirror]
             subprocess.run(bootstrap, check=True, capture_output=True)
         self.remove()
         self.folder.mkdir(parents=True)
@@ -42,7 +42,9 @@ class Root:
         for name in ("/etc/hosts", "/etc/ssl/certs/ca-certificates.crt"):
             shutil.copy(name, self.folder / name.lstrip("/"))
         (self.folder / "etc/dpkg/dpkg.cfg.d/quick").write_text("force-unsafe-io\n")  # nothing of it must outlast a power cut
-        self.run(f"useradd -m -s /bin/sh {USER}")
+        made = self.run(f"useradd -m -s /bin/sh {USER}")
+        if made.returncode:
+            raise RuntimeError(f"{self.suite}: no user could be made: {made.stderr.strip()}")
 
     def run(self, command: str, user: str = "root", timeout_s: float = 900) -> subprocess.CompletedProcess[str]:
         """A shell command inside, as root or as the user in their home, with a clean environment."""
