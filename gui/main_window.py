@@ -22,7 +22,7 @@ from ditone.gui.panels.usage_strip import UsageStrip
 from ditone.gui.widgets.quiet_wheel import Tabs
 from ditone.gui.window_layout import WindowLayout
 
-LEAST_WIDTH, LEAST_HEIGHT = 1000, 600
+LEAST_WIDTH, LEAST_HEIGHT = 940, 560  # a screen of 1440 x 900 at 150 % has 960 x 600 points, its window a title bar
 
 
 class MainWindow(QMainWindow):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from ditone.gui.widgets.plain_text import PlainLabel
 
@@ -23,7 +24,8 @@ class ExampleStrip(QFrame):
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(12, 6, 12, 6)
         self._row.setSpacing(6)
-        words = PlainLabel(self.tr("Try one:"))
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)  # it takes no room from the lanes
+        self._words = words = PlainLabel(self.tr("Try one:"))
         words.setProperty("role", "dim")
         self._row.addWidget(words)
         self._row.addStretch(1)
@@ -43,6 +45,15 @@ class ExampleStrip(QFrame):
             button.clicked.connect(self._on_clicked)
             self._row.insertWidget(i + 1, button)
             self.buttons.append(button)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Shows the prompts for which there is room, each of them whole."""
+        super().resizeEvent(event)
+        margins = self._row.contentsMargins()
+        room = self.width() - margins.left() - margins.right() - self._words.sizeHint().width()
+        for button in self.buttons:
+            room -= self._row.spacing() + button.sizeHint().width()
+            button.setVisible(room >= 0)
 
     def _on_clicked(self) -> None:
         button = self.sender()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from ditone.gui.studio import Studio
@@ -91,3 +92,18 @@ def test_two_takes_and_their_figures_fit_the_smallest_window(qtbot: QtBot, studi
     for part in (studio.window.bar, studio.window.takes_dock, studio.window.lanes.transport):
         assert part is not None
         assert part.mapTo(studio.window, part.rect().topRight()).x() <= right
+
+
+def test_the_window_fits_a_screen_of_1440_by_900_at_150_per_cent(studio: Studio) -> None:
+    studio.window.lanes.examples.show_prompts(
+        ("ocean waves", "explosion", "running water", "rain on a tin roof", "acoustic guitar")
+    )
+    studio.window.lanes.examples.show()
+    studio.window.resize(958, 574)
+    QApplication.processEvents()
+    assert (studio.window.width(), studio.window.height()) == (958, 574)
+    strip = studio.window.lanes.examples
+    shown = [button for button in strip.buttons if button.isVisible()]
+    assert shown
+    assert all(button.width() >= button.sizeHint().width() for button in shown)
+    assert all(strip.rect().contains(button.geometry()) for button in shown)
