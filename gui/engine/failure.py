@@ -14,6 +14,7 @@ from ditone.runtime.installation import damage
 if TYPE_CHECKING:
     from ditone.runtime.registry import ModelInfo
 
+NAMED_FILES = 3  # on the card; its details have them all
 Kind = Literal["problem", "memory", "folder", "request", "crash", "storage"]
 
 
@@ -68,13 +69,17 @@ def from_exception(error: BaseException, item: int = 0) -> Failure:
 
 def incomplete(info: ModelInfo) -> Failure:
     """A model folder that cannot be loaded, with the files that are missing as details."""
-    missing = [file for file in info.files if not file.present]
+    missing = [
+        f"{file.name}: {file.role}, {file.size_bytes / 1e6:,.1f} MB" if file.size_bytes else f"{file.name}: {file.role}"
+        for file in info.files
+        if not file.present
+    ]
     return Failure(
         "folder",
         tr("{title} is incomplete.").format(title=info.title),
-        " ".join(info.problems),
+        "\n".join([" ".join(info.problems), *missing[:NAMED_FILES]]),
         (tr("Choose a complete folder."),),
-        "\n".join(f"{file.name}: {file.role}, {file.size_bytes / 1e6:,.1f} MB expected" for file in missing),
+        "\n".join(missing),
     )
 
 

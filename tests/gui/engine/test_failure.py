@@ -1,5 +1,9 @@
-from ditone.gui.engine.failure import from_exception, report
+from dataclasses import replace
+
+from ditone.gui.engine.failure import from_exception, incomplete, report
 from ditone.runtime.errors import BadModelFolder, BadRequest, OutOfMemory
+from ditone.runtime.registry import FileRole
+from tests.tiny import INFO
 
 
 def test_an_error_of_ours_keeps_its_sentence_cause_and_actions() -> None:
@@ -29,3 +33,11 @@ def test_a_report_holds_versions_device_and_the_log() -> None:
     text = report(from_exception(ValueError("x")), ["line 1", "line 2"], "cuda:0")
     for part in ("Python 3", "torch ", "Device: cuda:0", "ValueError: x", "line 2"):
         assert part in text
+
+
+def test_a_missing_file_is_told_with_what_it_is_for_and_how_large_it_is() -> None:
+    files = (FileRole("vae.safetensors", "decoder", 123_400_000, False), FileRole("there.json", "settings", 10, True))
+    info = replace(INFO, files=files, problems=("vae.safetensors is missing.",))
+    failure = incomplete(info)
+    assert "vae.safetensors: decoder, 123.4 MB" in failure.text
+    assert "there.json" not in failure.text
