@@ -183,3 +183,31 @@ def test_cards_and_strips_leave_half_of_the_centre_to_the_lanes(studio: Studio, 
     assert area.batch.isVisible() and area.cards.isVisible() and set(area.entries) == {"A", "B"}
     lanes = sum(lane.height() for lane in area.lanes.values())
     assert lanes >= area.height() / 2 or area.cards.height() <= CardStack.LEAST, (lanes, area.height(), area.cards.height())
+
+
+@pytest.mark.parametrize("at", ["lane", "list"])
+def test_export_after_an_audition_means_the_take_that_is_heard(
+    studio: Studio, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, at: str
+) -> None:
+    window, lanes, takes = studio.window, studio.window.lanes, studio.window.takes
+    window.prompt.rows["duration_s"].set_value(0.2)
+    window.bar.count.setValue(4)
+    make(studio, qtbot)
+    qtbot.waitUntil(lambda: takes.model.total() == 4 and not studio.engine.busy)
+    exported: list[str] = []
+    monkeypatch.setattr(studio.files, "_open_export", lambda entry: exported.append(entry.id))
+    heard: list[str] = []
+    for key in (Qt.Key.Key_3, Qt.Key.Key_1, Qt.Key.Key_4):
+        place = lanes.lanes["A"].view if at == "lane" else takes.list
+        place.setFocus()
+        before = lanes.current_entry()
+        qtbot.keyClick(place, key)
+        qtbot.waitUntil(lambda before=before: lanes.current_entry() is not None and lanes.current_entry() is not before)
+        entry = lanes.current_entry()
+        assert entry is not None
+        heard.append(entry.id)
+        qtbot.keyClick(place, Qt.Key.Key_E)
+        qtbot.waitUntil(lambda: len(exported) == len(heard))
+        chosen = takes.current()
+        assert chosen is not None and chosen.id == entry.id
+    assert exported == heard and len(set(heard)) == 3
