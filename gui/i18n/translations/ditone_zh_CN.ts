@@ -5432,7 +5432,7 @@ Pin A ({keys}), then generate again.</source>
         <message>
             <location filename="../../../runtime/audio/reading.py" />
             <source>{0} holds values of up to {1}, which no sound has; full scale is 1.</source>
-            <translation type="unfinished" />
+            <translation>{0} 中的数值高达 {1}，任何声音都不会如此；满刻度为 1。</translation>
         </message>
         <message>
             <location filename="../../../runtime/audio/reading.py" />
