@@ -13,6 +13,7 @@ KINDS = (
     "antiphase", "silent", "one_sample", "impulse", "huge", "denormal",
 )  # fmt: skip
 REFUSED = {"nine_channels", "one_nan", "infinite", "rate_1_hz"}  # by a sentence, wherever a sound is taken from them
+REFUSED_BY_MODELS = REFUSED | {"huge"}  # what can be shown and played, and not computed with
 
 
 def write(folder: Path, kind: str) -> Path:

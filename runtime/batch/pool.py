@@ -31,6 +31,7 @@ OVER_WEIGHTS = 1.3  # memory while a model is loaded and runs, against the size 
 SHARE_OF_FREE = 0.8
 PATIENCE_S = 30.0  # for a worker that was asked to stop
 VISIBLE = "CUDA_VISIBLE_DEVICES"
+SAFE_PATH = "PYTHONSAFEPATH"
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,8 @@ class Worker:
         context = multiprocessing.get_context("spawn")  # a fork would copy the threads' locks of whoever started us
         self.pipe, theirs = context.Pipe()
         self.process: BaseProcess = context.Process(target=work, args=(theirs, str(folder), os.getpid(), gpu), daemon=True)
-        self.process.start()
+        with _safe_path():
+            self.process.start()
         theirs.close()
         self.job: Job | None = None
         self.group: Any = None
@@ -90,6 +92,20 @@ class Worker:
         if self.process.is_alive():
             self.process.kill()
             self.process.join()
+
+
+@contextlib.contextmanager
+def _safe_path() -> Iterator[None]:
+    """A Python that is started here does not look for modules in the folder one works in, which may be a model's from anywhere."""
+    before = os.environ.get(SAFE_PATH)
+    os.environ[SAFE_PATH] = "1"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[SAFE_PATH]
+        else:
+            os.environ[SAFE_PATH] = before
 
 
 def work(pipe: Connection, folder: str, parent: int, gpu: str | None = None) -> None:
@@ -127,7 +143,6 @@ def run(
 
     A job whose worker died has the error "The process that made it ended ...".
     """
-    os.environ["PYTHONSAFEPATH"] = "1"  # a new Python looks for modules in the folder one works in, which may be a model's
     waiting = grouped(jobs)
     workers = [Worker(folder, gpus[i % len(gpus)] if gpus else None) for i in range(count)]
     try:

@@ -48,9 +48,9 @@ def _convert(path: Path, unused: tuple[str, ...], progress: Callable[[float], No
     clear_abandoned(path.parent, target.name)
     with _disk_errors(target):
         unfinished, file = temporary_beside(target)
-    progress(0.0)
     try:
         with file:
+            progress(0.0)  # may raise, to stop
             mode = stat.S_IMODE(os.fstat(file.fileno()).st_mode)
         with open_pickle(path) as source:
             kept = [name for name in source.headers if name not in unused]

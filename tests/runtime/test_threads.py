@@ -5,7 +5,7 @@ import sys
 
 def test_threads_sleep_while_they_wait_unless_the_user_says_otherwise() -> None:
     """Spinning threads make a busy machine twenty times slower."""
-    code = "import runtime, os, sys; print(os.environ['OMP_WAIT_POLICY'], 'torch' in sys.modules)"
+    code = "import ditone.runtime, os, sys; print(os.environ['OMP_WAIT_POLICY'], 'torch' in sys.modules)"
     environment = {name: value for name, value in os.environ.items() if name != "OMP_WAIT_POLICY"}
     for given, wanted in (({}, "passive"), ({"OMP_WAIT_POLICY": "active"}, "active")):
         result = subprocess.run(

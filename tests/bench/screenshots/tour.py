@@ -15,6 +15,7 @@ TOUR: tuple[Part, ...] = (
     generating.ready,
     generating.generating,
     variations.batch,
+    variations.batch_window,
     variations.near,
     comparing.comparing,
     comparing.report,

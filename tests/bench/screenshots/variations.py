@@ -36,6 +36,22 @@ def batch(camera: Camera) -> Iterator[str]:
     yield "batch-kept"
 
 
+def batch_window(camera: Camera) -> Iterator[str]:
+    """A batch of files: asked for, and listed when it is made."""
+    camera.action("make-batch").trigger()
+    window = camera.studio.batch_files.window
+    assert window is not None
+    window.prompts.setPlainText("a bell\nrain")
+    window.takes.setValue(2)
+    window.varied["steps"].setText("4")
+    window.workers.setValue(1)
+    yield "batch-window"
+    camera.click(window.start)
+    camera.wait(lambda: not window.batch.running and window.table.filtered.rowCount() == 4)
+    yield "batch-window-made"
+    window.close()
+
+
 def near(camera: Camera) -> Iterator[str]:
     studio = camera.studio
     camera.action("variations").trigger()
@@ -51,6 +67,7 @@ def near(camera: Camera) -> Iterator[str]:
     lanes = studio.window.lanes
     if not lanes.lanes["A"].pinned:
         camera.click(lanes.lanes["A"].buttons["pin"])
+    camera.generate(seed=70)
     camera.wait(lambda: set(lanes.entries) == {"A", "B"})
     camera.action("between").trigger()
     way = studio.window.findChild(BetweenDialog)

@@ -223,7 +223,8 @@ def test_a_gated_model_asks_for_a_token_which_ends_in_no_file(
     studio.settings.save()
     studio.window.close()
     log = studio.window.log_panel
-    files = [path for path in tmp_path.parent.rglob("*") if path.is_file()]
+    # what other tests left there of the size of whole models holds nothing but gaps
+    files = [path for path in tmp_path.parent.rglob("*") if path.is_file() and path.stat().st_size < 2**26]
     assert len(files) > 10
     assert not [path for path in files if TOKEN.encode() in path.read_bytes()]
     assert TOKEN not in str(log.findChildren(QWidget))

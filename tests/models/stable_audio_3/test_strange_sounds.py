@@ -16,10 +16,9 @@ from tests.models.stable_audio_3.test_takes import make
 @pytest.mark.parametrize("kind", strange_sounds.KINDS)
 def test_as_a_source(small: Session, kind: str, tmp_path: Path) -> None:
     path = strange_sounds.write(tmp_path, kind)
-    if kind in strange_sounds.REFUSED:
+    if kind in strange_sounds.REFUSED_BY_MODELS:
         with pytest.raises(DitoneError, match=rf"{kind}\.wav "):
             make(small, mode="restyle", source=str(path), steps=1, duration_s=0.3)
         return
     take = make(small, mode="restyle", source=str(path), steps=1, duration_s=0.3)
-    if kind != "huge":  # weights of random numbers make no sound of 1e30
-        assert np.isfinite(take.audio).all()
+    assert np.isfinite(take.audio).all()

@@ -7,6 +7,7 @@ import stat
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -88,7 +89,9 @@ def test_ctrl_c_twice_ends_without_a_traceback(tmp_path: Path, wait_s: float) ->
         "a.wav",
     ]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-    process = subprocess.Popen(line, cwd=tmp_path, env=environment, stderr=subprocess.PIPE)
+    # a shell gives its background jobs a signal that is ignored, and so would the tests in one
+    heard = partial(signal.signal, signal.SIGINT, signal.default_int_handler)
+    process = subprocess.Popen(line, cwd=tmp_path, env=environment, stderr=subprocess.PIPE, preexec_fn=heard)
     time.sleep(wait_s)
     for _ in range(3):
         process.send_signal(signal.SIGINT)
