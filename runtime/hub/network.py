@@ -147,7 +147,7 @@ def refusal(host: str, repo_id: str, what: str, status: int, headers: Mapping[st
             actions=(
                 f"Sign in at {page} and accept the licence.",
                 f"Make a token that may read at {tokens}.",
-                "Put the token in here, and download again.",
+                "Put the token in, here in the studio or as HF_TOKEN for a command, and download again.",
             ),
             reason="token",
         )

@@ -5806,8 +5806,8 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../runtime/hub/network.py" />
-            <source>Put the token in here, and download again.</source>
-            <translation>把令牌填在这里，然后重新下载。</translation>
+            <source>Put the token in, here in the studio or as HF_TOKEN for a command, and download again.</source>
+            <translation>把令牌填入（在软件中填在这里，命令行则设置 HF_TOKEN），然后重新下载。</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/network.py" />
