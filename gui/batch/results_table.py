@@ -126,7 +126,7 @@ class ResultsTable(QTableView):
         header.setSectionResizeMode(len(COLUMNS) - 1, QHeaderView.ResizeMode.Stretch)
         self.setColumnWidth(0, 220)
         for column in range(1, len(COLUMNS) - 1):
-            self.setColumnWidth(column, 70)
+            self.setColumnWidth(column, 90 if COLUMNS[column][1] == "seed" else 70)  # ten digits
         self.activated.connect(self._on_activated)
 
     def show_folder(self, folder: Path) -> None:

@@ -226,6 +226,8 @@ class BatchWindow(QDialog):
         self._say(self._error, "note", True)
 
     def _on_finished(self) -> None:
+        if self.stop.hasFocus():
+            self.table.setFocus()
         self.stop.hide()
         self.bar.hide()
         self._refresh()

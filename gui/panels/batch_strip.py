@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from ditone.gui.panels.controls import flat_button
@@ -77,7 +77,9 @@ class BatchTile(QAbstractButton):
         painter.setFont(font)
         painter.setPen(colors.qcolor("text" if self.chosen else "dim"))
         right = inner.right() - (line + 2 if self.starred else 0)
-        painter.drawText(QRect(inner.left(), inner.top(), right - inner.left(), line), Qt.AlignmentFlag.AlignRight, self.loudness)
+        left = inner.left() + self.fontMetrics().horizontalAdvance(f"{self.number}  ")
+        words = fitting(self.loudness, self.fontMetrics(), right - left)
+        painter.drawText(QRect(left, inner.top(), right - left, line), Qt.AlignmentFlag.AlignRight, words)
         if self.starred:
             icons.icon("star", "b").paint(painter, QRect(inner.right() - line + 3, inner.top() + 1, line - 2, line - 2))
         self._envelope(painter, QRect(inner.left(), inner.top() + line + 1, inner.width(), inner.height() - 2 * line - 2))
@@ -95,6 +97,14 @@ class BatchTile(QAbstractButton):
         for x in range(area.width()):
             height = round(float(points[x * len(points) // area.width()]) * half)
             painter.drawLine(area.left() + x, middle - height, area.left() + x, middle + height)
+
+
+def fitting(loudness: str, metrics: QFontMetrics, width: int) -> str:
+    """A loudness with its unit, without it, or nothing: as much as there is room for, and never half a number."""
+    for words in (loudness, loudness.partition(" ")[0]):
+        if metrics.horizontalAdvance(words) <= width:
+            return words
+    return ""
 
 
 class BatchStrip(QFrame):
