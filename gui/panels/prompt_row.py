@@ -30,6 +30,7 @@ class PromptRow(TextRow):
         self.length: PromptLength | None = None
         self._room = 0
         self.counter = PlainLabel()
+        self.counter.setWordWrap(True)  # else its words would make the whole panel wider than its dock
         self.counter.setProperty("role", "dim")
         self.counter.setAccessibleName(self.tr("Length of the prompt"))
         self.counter.hide()

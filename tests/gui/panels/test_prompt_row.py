@@ -11,7 +11,7 @@ from ditone.gui.panels.prompt_panel import PromptPanel
 from ditone.gui.panels.prompt_row import PromptRow
 from ditone.gui.panels.variation_row import VariationRow
 from ditone.models.mini.text import prompt_length
-from ditone.runtime import variations
+from ditone.runtime import registry, variations
 from ditone.runtime.request import EngineSettings
 from tests.tiny import INFO, NEAR
 
@@ -66,3 +66,12 @@ def test_a_take_beside_the_next_one_is_shown_and_taken_away(panel: PromptPanel, 
     qtbot.mouseClick(row.remove, Qt.MouseButton.LeftButton)
     assert row.isHidden() and level.isHidden()
     assert panel.request(EngineSettings()).value("variation_of") == ""
+
+
+def test_no_words_under_the_prompt_make_the_panel_wider_than_its_dock(panel: PromptPanel, qtbot: QtBot) -> None:
+    panel.set_model(registry.resolve("mini-sfx"))
+    panel.resize(300, 800)
+    row_of(panel).set_value("a large wooden door slams in an old empty church while heavy rain falls on stone outside " * 4)
+    qtbot.waitUntil(lambda: "stops" in row_of(panel).counter.text() and bool(panel.hints.buttons), timeout=20_000)
+    assert row_of(panel).minimumSizeHint().width() <= 260
+    assert panel.hints.minimumSizeHint().width() <= 260
