@@ -125,6 +125,7 @@ class BatchStrip(QFrame):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(self.tr("Takes of the last batch"))
         self.tiles: list[BatchTile] = []
+        self._wanted, self._covered = False, False
         self.current = -1
         self._total = 0
         self._loudness: dict[str, str] = {}
@@ -160,7 +161,7 @@ class BatchStrip(QFrame):
         layout.setSpacing(2)
         layout.addLayout(head)
         layout.addWidget(self.scroll_area)
-        self.hide()
+        self.setVisible(False)
 
     # -- what is in it ------------------------------------------------------------------------------------------------------
 
@@ -190,6 +191,16 @@ class BatchStrip(QFrame):
         """Another batch begins: nothing of it is chosen, marked or measured."""
         self._loudness = {}
         self.show_takes([], 0, lambda _: False)
+
+    def setVisible(self, visible: bool) -> None:
+        """Shows it, unless something more urgent needs its room; then as soon as that has gone."""
+        self._wanted = visible
+        super().setVisible(visible and not self._covered)
+
+    def set_covered(self, covered: bool) -> None:
+        """Gives its room to a failure, or takes it back."""
+        self._covered = covered
+        super().setVisible(self._wanted and not covered)
 
     def set_loudness(self, take_id: str, words: str) -> None:
         """What was measured of a take, whose tile may still be to come."""
@@ -258,7 +269,7 @@ class BatchStrip(QFrame):
         self.remove_requested.emit([tile.entry for tile in self.tiles if tile.marked])
 
     def _close(self) -> None:
-        self.hide()
+        self.setVisible(False)
         self.closed.emit()
 
     def event(self, event: QEvent) -> bool:

@@ -137,12 +137,13 @@ class CardStack(QScrollArea):
     """Cards above the lanes, the newest on top: at most two failures, and one line of notices, of which the newest three are kept.
 
     As tall as its cards, as long as the lanes keep `SHARE` of what all lie in: the rest is scrolled to, so that lanes stay in sight
-    and no text is cut. `besides()` is how high what else lies beside the lanes is.
+    and no text is cut. `besides()` is how high what else lies beside the lanes is. `failure_shown`: whether one of the cards is a failure.
     """
 
     choose_folder = Signal()
     open_models = Signal()
     choose_storage = Signal()
+    failure_shown = Signal(bool)
     MOST: ClassVar[dict[type, int]] = {ErrorCard: 2, NoticeBar: 3}
     SHARE = 0.5
     LEAST = 46  # a line of a notice: even then something is seen, and the rest is scrolled to
@@ -164,6 +165,7 @@ class CardStack(QScrollArea):
         # kept here and not asked of the layout, whose items are gone with their cards while Python still holds them
         self._cards: list[ErrorCard | NoticeBar] = []
         self.besides: Callable[[], int] = lambda: 0
+        self._fails = False
         self.setWidget(self._body)
         self.hide()
 
@@ -286,6 +288,10 @@ class CardStack(QScrollArea):
 
     def fit(self) -> None:
         """As tall as the cards, or as there is room."""
+        fails = any(isinstance(card, ErrorCard) for card in self._cards)
+        if fails != self._fails:
+            self._fails = fails
+            self.failure_shown.emit(fails)
         wanted = height_at(self._layout, self.viewport().width())
         around = self.parentWidget()
         most = wanted

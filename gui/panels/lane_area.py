@@ -74,6 +74,7 @@ class LaneArea(QWidget):
         self._layout.addWidget(self.cards)
         self.examples = ExampleStrip()
         self.batch = BatchStrip()
+        self.cards.failure_shown.connect(self.batch.set_covered)
         self._layout.addWidget(self.examples)
         self._layout.addWidget(self.batch)
         self._frame += [self.examples, self.batch]
