@@ -21,6 +21,9 @@ PACKAGE = Path(__file__).resolve().parents[2]
 FLOORS = ("runtime", "models", "gui", "assets")
 PLATFORM_ONLY = {"winreg": "win32", "msvcrt": "win32", "fcntl": "linux", "resource": "linux"}
 
+# what needs libraries of the system that a machine without sound may lack: told where sound is tried, and no damage
+OF_THE_SYSTEM = {"sounddevice": "sound libraries of this system"}
+
 
 @dataclass(frozen=True, order=True)
 class Import:
@@ -58,6 +61,9 @@ def check() -> Found:
         except BaseException as error:  # a library that does not fit can fail in every way there is
             if isinstance(error, KeyboardInterrupt):
                 raise
+            if isinstance(error, OSError) and top in OF_THE_SYSTEM:
+                left_out.add(OF_THE_SYSTEM[top])
+                continue
             name = wanted.module + (f" ({wanted.name})" if wanted.name else "")
             faults.append(f"{name}: {plugins.named(error)}")
     return Found(done, tuple(faults), tuple(sorted(left_out)))

@@ -54,6 +54,17 @@ def test_what_cannot_be_imported_is_a_fault_and_an_extra_that_is_not_installed_i
     assert found.left_out == ("ray",)
 
 
+def test_sound_libraries_that_the_system_lacks_are_no_damage(monkeypatch: pytest.MonkeyPatch) -> None:
+    def attempt(wanted: Import) -> None:
+        raise OSError("libasound.so.2: cannot open shared object file: No such file or directory")
+
+    monkeypatch.setattr(imports, "everything", lambda: {Import("sounddevice"), Import("soundfile")})
+    monkeypatch.setattr(imports, "attempt", attempt)
+    found = imports.check()
+    assert [fault.split(":")[0] for fault in found.faults] == ["soundfile"]
+    assert found.left_out == ("sound libraries of this system",)
+
+
 def test_optional_packages_are_those_of_extras_alone() -> None:
     optional = imports.optional_modules()
     assert optional["onnxruntime"] == "onnxruntime"
