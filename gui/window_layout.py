@@ -62,7 +62,10 @@ class WindowLayout(QObject):
 
     def _restore_docks(self) -> None:
         if self._docks is not None:
+            focus = self._window.focusWidget()
             self._window.restoreState(self._docks)
+            if focus is not None:  # docks that are put in their places take the cursor out of the prompt
+                focus.setFocus()
             self._docks = None
 
     def save(self) -> None:

@@ -120,3 +120,14 @@ def test_nonsense_in_the_settings_stops_nothing(qtbot: QtBot, tiny: TinyFamily) 
         studio = opened(qtbot)
         assert studio.window.bar.count.value() == 1
         studio.window.close()
+
+
+def test_the_cursor_is_in_the_prompt_at_every_start(qtbot: QtBot, tiny: TinyFamily) -> None:
+    first = opened(qtbot)
+    make_take(first, qtbot, duration_s=0.4)
+    qtbot.waitUntil(lambda: first.library.library.count() == 1)  # type: ignore[union-attr]
+    first.window.close()
+    again = opened(qtbot)
+    qtbot.waitUntil(lambda: bool(again.window.lanes.entries) and again.engine.loaded is not None)
+    qtbot.wait(300)
+    assert again.window.prompt.prompt_has_focus()
