@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 
 from ditone.gui.engine import status
 from ditone.gui.engine.status import State
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from ditone.runtime.registry import ModelInfo
     from ditone.runtime.request import Request
 
+EXPECTED_DELAY_MS = 40  # several keys are one estimate
+
 
 class GenerationController(QObject):
     """`traced`: takes to come record the latent of every step, which the comparison draws."""
@@ -33,7 +35,9 @@ class GenerationController(QObject):
         self._pending = 0
         bar.generate_requested.connect(self.generate)
         prompt.validity_changed.connect(bar.show_problem)
-        prompt.edited.connect(self._show_expected)
+        self._expecting = QTimer(self, singleShot=True, interval=EXPECTED_DELAY_MS)
+        self._expecting.timeout.connect(self._show_expected)
+        prompt.edited.connect(self._expect_soon)
         prompt.model_shown.connect(self._on_model)
         engine.loaded_changed.connect(self._show_expected)
         engine.queue.changed.connect(self._on_queue)
@@ -73,6 +77,11 @@ class GenerationController(QObject):
             count, self._pending = self._pending, 0
             self._bar.show_pending(0)
             self.generate(count)
+
+    def _expect_soon(self) -> None:
+        """Once for several keys."""
+        if not self._expecting.isActive():
+            self._expecting.start()
 
     def _show_expected(self) -> None:
         """How long a take of the present settings will need, once the model's speed on this machine is known."""

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 log = logging.getLogger("ditone.recovery")
 STORE_DELAY_MS = 300
 PANEL_INTERVAL_MS = 2000
+PANEL_QUIET_MS = 1000  # behind the last edit: writing takes longer than a key may
+PANEL_PUT_OFF = 2  # times, while somebody goes on typing
 PANEL_KEY, LANES_KEY = "recovery/panel", "recovery/lanes"
 LOCK_KEY, PINS_KEY = "recovery/seed_locked", "recovery/pins"
 
@@ -60,9 +62,12 @@ class RecoveryController(QObject):
             lane.pin_requested.connect(self._store_pins)
         self._waiting_words = ""
         engine.queue.changed.connect(self._withdraw)
+        self._panel_quiet = QTimer(self, singleShot=True, interval=PANEL_QUIET_MS)
+        self._panel_put_off = 0
         self._panel_timer = QTimer(self, interval=PANEL_INTERVAL_MS)
-        self._panel_timer.timeout.connect(self.store_panel)
+        self._panel_timer.timeout.connect(self._store_panel_between_edits)
         self._panel_timer.start()
+        prompt.edited.connect(self._panel_quiet.start)
 
     def library_open(self, library: Library) -> None:
         """The library can be used from now on."""
@@ -82,6 +87,13 @@ class RecoveryController(QObject):
         self._queue = None
 
     # -- the panel ------------------------------------------------------------------------------------------------------------------
+
+    def _store_panel_between_edits(self) -> None:
+        if self._panel_quiet.isActive() and self._panel_put_off < PANEL_PUT_OFF:
+            self._panel_put_off += 1
+        else:
+            self._panel_put_off = 0
+            self.store_panel()
 
     def store_panel(self) -> None:
         """Remembers what the prompt panel says, when it says something new."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QHeaderView, QSizePolicy, QTableWidget, QTableWidgetItem, QWidget
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ditone.gui.widgets.usage_plot import UsagePlot
 
 LIST_WIDTH_PX = 330
+AFTER_RUN_MS = 150  # lanes, list and strip show a new take first
 ORDER = ("vram", "ram", "cpu")
 FIELDS = {"vram": ("vram_process_mib", "vram_reserved_mib"), "ram": ("rss_mib",), "cpu": ("cpu_percent",)}
 
@@ -35,6 +36,8 @@ class PerformancePanel(QWidget):
         self._plots: dict[str, UsagePlot] = {}
         self._predicted: float | None = None
         self._pointed: float | None = None
+        self._soon = QTimer(self, singleShot=True, interval=AFTER_RUN_MS)
+        self._soon.timeout.connect(self._draw_if_seen)
         self.runs = _RunTable()
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
@@ -75,8 +78,7 @@ class PerformancePanel(QWidget):
     def add_usage(self, usage: Usage) -> None:
         """A reading of memory and processor, some times a second."""
         self.log.add(usage)
-        if self.isVisible():
-            self._draw()
+        self._draw_if_seen()
 
     def begin_run(self, title: str, predicted_mib: float | None = None) -> None:
         """A take begins; `predicted_mib` is the peak that is expected (VRAM where there is a GPU, else RAM)."""
@@ -92,8 +94,7 @@ class PerformancePanel(QWidget):
         run = self.log.end(peak_rss_mib, peak_vram_mib, outcome)
         if run is not None:
             self.runs.add(run, self.log.has_vram)
-            if self.isVisible():
-                self._draw()
+            self._soon.start()
 
     def set_predicted(self, mib: float | None) -> None:
         """The dashed line: how much memory the next take is expected to need."""
@@ -109,6 +110,11 @@ class PerformancePanel(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        if self.isVisible():
+            self._draw()
+
+    def _draw_if_seen(self) -> None:
+        self._soon.stop()
         if self.isVisible():
             self._draw()
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 GROUPS = ("prompt", "guidance", "sampler", "source", "voice", "advanced")
 FILE_KINDS = ("audio", "files", "regions", "take", "takes")  # what no preset holds
+QUESTIONS_DELAY_MS = 40  # several keys are one question
 KEPT = ("prompt", "negative_prompt", "seed")  # what a change of model leaves as it was
 
 
@@ -56,6 +57,8 @@ class PromptPanel(QWidget):
         self._settings = settings
         self._user_presets = UserPresets(settings.folder / "presets")
         self._problem = ""
+        self._questions = QTimer(self, singleShot=True, interval=QUESTIONS_DELAY_MS)
+        self._questions.timeout.connect(self._ask_questions)
         self.applying = False  # values come from a request, not from a person
         self.waits_for_model = False  # the values to come need another model, which is being read
         self.keep_step: Callable[[str, Callable[[], object]], None] | None = None  # how whole changes become steps
@@ -160,7 +163,7 @@ class PromptPanel(QWidget):
             target = self._group(group, titles.get(group, ""))
             for control in members:
                 row = row_for(control)
-                row.edited.connect(self.refresh)
+                row.edited.connect(partial(self._on_row_edited, row))
                 self.rows[control.name] = row
                 target.addWidget(row)
                 if isinstance(row, PromptRow):
@@ -269,20 +272,36 @@ class PromptPanel(QWidget):
         """Dots, notes, preset and reading for what the rows say now."""
         for row in self.rows.values():
             row.refresh()
+        self._show_rows()
+        self._follow()
+
+    def _on_row_edited(self, row: Row) -> None:
+        """A row has refreshed itself; the others are touched only where they depend on it, since this runs at every key."""
+        if any(other.control.needs == row.control.name for other in self.rows.values()) or row.is_shown() == row.isHidden():
+            self._show_rows()
+        self._follow()
+
+    def _show_rows(self) -> None:
+        """Shows the rows, and the groups, that have something to set now."""
+        for row in self.rows.values():
             needed = self.rows.get(row.control.needs)
             row.setVisible(row.is_shown() and (needed is None or bool(needed.value())))
         for group in self._content.findChildren(FoldingGroup):
             group.setVisible(any(not row.isHidden() for row in group.findChildren(Row)))
+
+    def _follow(self) -> None:
+        """What depends on the values: preset and problem at once, the questions to the model in a moment."""
         self._show_preset()
-        self._show_reading()
+        if not self._questions.isActive():
+            self._questions.start()
         problem = self.problem()
         if problem != self._problem:
             self._problem = problem
             self.validity_changed.emit(problem)
         self.edited.emit()
 
-    def _show_reading(self) -> None:
-        """How the text is read, where the model reads one."""
+    def _ask_questions(self) -> None:
+        """How the text is read and what of it is unknown, where the model can tell."""
         if self.info is not None:
             values = {name: row.value() for name, row in self.rows.items()}
             request = Request(model=self.info.model).replaced(**values)

@@ -179,6 +179,7 @@ class _Band:
         plot.addItem(self._region, ignoreBounds=True)
         plot.addItem(self._name, ignoreBounds=True)
         self._plot = plot
+        self._words = ""
         self.style()
 
     def show(self, phase: Phase, window: tuple[float, float], top: float) -> None:
@@ -186,14 +187,16 @@ class _Band:
         self._region.setVisible(end > start)
         self._region.setRegion((start, end))
         width = self._plot.getPlotItem().vb.width() * (end - start) / (window[1] - window[0])
-        self._name.setText(tr(phase.name))
-        self._name.setFont(_small(self._plot.font()))
-        self._name.setAngle(0)
-        words = self._name.boundingRect()
-        upright = width <= words.width() + 2  # a short phase has its name turned, from the bottom up
-        self._name.setAngle(90 if upright else 0)
-        self._name.setAnchor((1, 0) if upright else (0, 0))
-        self._name.setVisible(width > words.height() - 4 if upright else True)
+        words = tr(phase.name)
+        if words != self._words:  # laying out a text takes longer than the rest of a drawing
+            self._words = words
+            self._name.setText(words)
+        size = self._name.textItem.boundingRect()
+        upright = width <= size.width() + 2  # a short phase has its name turned, from the bottom up
+        if upright != (self._name.angle == 90):
+            self._name.setAngle(90 if upright else 0)
+            self._name.setAnchor((1, 0) if upright else (0, 0))
+        self._name.setVisible(width > size.height() - 4 if upright else True)
         self._name.setPos(QPointF(start, top))
 
     def hide(self) -> None:
@@ -207,6 +210,7 @@ class _Band:
         self._region.lines[0].setPen(None)
         self._region.lines[1].setPen(None)
         self._name.setColor(colors.qcolor("dim"))
+        self._name.setFont(_small(self._plot.font()))
 
 
 def _small(font: QFont) -> QFont:
