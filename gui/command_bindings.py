@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 Bindings = dict[str, Callable[..., Any]]
 
 
-def of_the_window(window: MainWindow, engine: Engine, models: ModelController, get_models: GetModelsController) -> Bindings:
+def window_bindings(window: MainWindow, engine: Engine, models: ModelController, get_models: GetModelsController) -> Bindings:
     """Making takes, choosing models, and moving about the window."""
     return {
         "generate": window.bar.generate_now,
@@ -46,7 +46,7 @@ def of_the_window(window: MainWindow, engine: Engine, models: ModelController, g
     }
 
 
-def of_hearing(window: MainWindow, playback: PlaybackController, batch: BatchStripController) -> Bindings:
+def hearing_bindings(window: MainWindow, playback: PlaybackController, batch: BatchStripController) -> Bindings:
     """Playing, and what the lanes show."""
     return {
         "pin": window.lanes.toggle_pin,
@@ -71,7 +71,7 @@ def of_hearing(window: MainWindow, playback: PlaybackController, batch: BatchStr
     }
 
 
-def of_settings(
+def settings_bindings(
     current: CurrentTake, recall: RecallController, sources: SourceController, variations: VariationsController
 ) -> Bindings:
     """What begins with the settings or the sound of a take."""
@@ -89,7 +89,7 @@ def of_settings(
     }
 
 
-def of_takes(
+def takes_bindings(
     window: MainWindow,
     current: CurrentTake,
     lanes: LaneController,

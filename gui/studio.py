@@ -130,9 +130,9 @@ class Studio(QObject):
             action.setChecked(action.data() == f"theme-{self.settings.text('theme', 'dark')}")
         self.commands.bind(
             {
-                **command_bindings.of_the_window(window, self.engine, self.models, self.get_models),
-                **command_bindings.of_hearing(window, self.playback, self.batch_strip),
-                **command_bindings.of_settings(self.current, self.recall, self.sources, self.variations),
+                **command_bindings.window_bindings(window, self.engine, self.models, self.get_models),
+                **command_bindings.hearing_bindings(window, self.playback, self.batch_strip),
+                **command_bindings.settings_bindings(self.current, self.recall, self.sources, self.variations),
                 "models": self.open_models,
                 "settings": self.show_settings,
                 "sheet": self.show_shortcuts,
@@ -144,7 +144,7 @@ class Studio(QObject):
     def _bind_takes(self) -> None:
         """What the commands about takes do, once the library and the lanes are there."""
         window, current = self.window, self.current
-        self.commands.bind(command_bindings.of_takes(window, current, self.lanes, self.files, self.marks, self.batch_files))
+        self.commands.bind(command_bindings.takes_bindings(window, current, self.lanes, self.files, self.marks, self.batch_files))
         self.commands.provide(command_bindings.conditions(window, self.engine, current, self.variations))
 
     def _make_menus(self) -> None:

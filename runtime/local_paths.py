@@ -15,9 +15,9 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Any
 
 from ditone.runtime import files, folders, json_reading
-from ditone.runtime.consents import digest
 from ditone.runtime.errors import DitoneError
 from ditone.runtime.request import Request
+from ditone.runtime.voice_consents import digest
 
 SCHEME = "file:sha256:"
 UNKNOWN = "file:unknown"

@@ -27,7 +27,7 @@ Recipe = tuple[tuple[str, Any], ...]
 
 
 def variation_controls() -> tuple[Control, ...]:
-    """The controls of a family whose pipelines work with `runtime.sampling.neighbours`."""
+    """The controls of a family whose pipelines work with `runtime.sampling.variation_start`."""
     return (
         Control(
             VARIATION_OF,

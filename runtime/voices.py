@@ -18,9 +18,9 @@ from safetensors.torch import save
 from torch import Tensor
 
 from ditone.runtime import files, folders
-from ditone.runtime.consents import STATEMENT, Consents, digest
 from ditone.runtime.controls import Control
 from ditone.runtime.errors import BadModelFolder, BadRequest, DitoneError, nearest
+from ditone.runtime.voice_consents import STATEMENT, Consents, digest
 from ditone.runtime.weights.sources import open_safetensors, read_header
 
 if TYPE_CHECKING:

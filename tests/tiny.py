@@ -25,11 +25,11 @@ from ditone.runtime.request import Request
 from ditone.runtime.run import Run
 from ditone.runtime.sampling import schedule
 from ditone.runtime.sampling.guidance import Guidance
-from ditone.runtime.sampling.neighbours import Neighbours
-from ditone.runtime.sampling.offered import SAME_AS_RK4, solver_control
 from ditone.runtime.sampling.path import NOISE_AT_ONE
 from ditone.runtime.sampling.sampler import sample
+from ditone.runtime.sampling.solver_control import SAME_AS_RK4, solver_control
 from ditone.runtime.sampling.solvers import SOLVERS
+from ditone.runtime.sampling.variation_start import VariationStart
 from ditone.runtime.take import Audio
 from ditone.runtime.variations import variation_controls
 
@@ -105,7 +105,7 @@ class TinyPipeline:
             for parameter in self.module.parameters():
                 torch.nn.init.normal_(parameter, std=0.2)
         self.runtime = DitRuntime(self.module)
-        self.neighbours = Neighbours(info, self.latents, self.encode)
+        self.neighbours = VariationStart(info, self.latents, self.encode)
         self.before_step: Callable[[int], None] | None = None
 
     def generate(self, request: Request, run: Run) -> Audio:

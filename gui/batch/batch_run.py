@@ -9,9 +9,9 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from ditone.gui.engine.work_thread import WorkThread
-from ditone.runtime.batch.run import How, run
+from ditone.runtime.batch.run import BatchOptions, run
 from ditone.runtime.errors import DitoneError
-from ditone.runtime.hub.work import Work
+from ditone.runtime.hub.download_task import DownloadTask
 
 STOP_S = 60.0  # workers are asked to stop, and ended when they do not
 
@@ -58,11 +58,11 @@ class BatchRun(QObject):
         self.finished.emit()
 
 
-def _make(plan: Path, folder: Path, workers: int, work: Work, report: Callable[[object], None]) -> None:
+def _make(plan: Path, folder: Path, workers: int, work: DownloadTask, report: Callable[[object], None]) -> None:
     from ditone.runtime.batch.jobs import jobs
     from ditone.runtime.batch.plan import BadPlan, read_plan
 
     try:
-        run(jobs(plan, read_plan(plan), threads=1), folder, How(workers, retries=1), report, work.stopped)
+        run(jobs(plan, read_plan(plan), threads=1), folder, BatchOptions(workers, retries=1), report, work.stopped)
     except BadPlan as error:
         raise DitoneError(error.problems[0].partition(": ")[2] or error.problems[0]) from error

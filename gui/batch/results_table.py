@@ -13,7 +13,7 @@ from ditone.gui.core.background import Background
 from ditone.gui.i18n.sentences import translate_sentence
 from ditone.gui.i18n.translate import marked, tr
 from ditone.runtime import files, json_reading
-from ditone.runtime.batch.ledger import FAILED
+from ditone.runtime.batch.row_results import FAILED
 
 COLUMNS = (
     (marked("Prompt"), "prompt"),

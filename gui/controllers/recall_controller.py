@@ -56,7 +56,7 @@ class RecallController(QObject):
 
     def copy_command(self, entry: AnyTake) -> None:
         """The line that makes the same take without the window, on the clipboard."""
-        from ditone.runtime.cli.command import command
+        from ditone.runtime.cli.render_command import command
 
         known = {info.model: info for info in (*self._engine.models, self._engine.info) if info is not None}
         QGuiApplication.clipboard().setText(command(entry.request, known.get(entry.request.model)))

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ditone.gui.engine.work_thread import Report
     from ditone.runtime.hub.asr_models import Published
     from ditone.runtime.hub.download import Listing
-    from ditone.runtime.hub.work import Work
+    from ditone.runtime.hub.download_task import DownloadTask
 
 LOOK_MS = 250
 
@@ -138,7 +138,7 @@ class Download(QObject):
             self.done.emit(str(self.folder()))
 
 
-def _fetch(published: Published, folder: Path, endpoint: str | None, work: Work, report: Report) -> None:
+def _fetch(published: Published, folder: Path, endpoint: str | None, work: DownloadTask, report: Report) -> None:
     """The job: asks what there is, reports the list, and fetches it."""
     from ditone.runtime.hub import asr_models, download
 

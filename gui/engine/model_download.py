@@ -21,9 +21,9 @@ from ditone.gui.engine.work_thread import WorkThread
 if TYPE_CHECKING:
     from ditone.gui.engine.work_thread import Report
     from ditone.runtime.hub.catalogue import Entry, Source
+    from ditone.runtime.hub.download_task import DownloadTask
     from ditone.runtime.hub.listing import Listing
     from ditone.runtime.hub.progress import Meter, Progress
-    from ditone.runtime.hub.work import Work
 
 LOOK_MS = 250
 
@@ -40,7 +40,7 @@ class State(Enum):
 
 
 @dataclass(frozen=True)
-class Wish:
+class DownloadRequest:
     """What a person has agreed to. `listing`: what is to be fetched, where it is known; else the entry's files are asked for."""
 
     title: str
@@ -61,7 +61,7 @@ class ModelDownload(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.state = State.IDLE
-        self.wish: Wish | None = None
+        self.wish: DownloadRequest | None = None
         self.problem, self.cause, self.reason = "", "", ""  # all of it, what was wrong alone, and its kind
         self.progress: Progress | None = None
         self._meter: Meter | None = None
@@ -78,7 +78,7 @@ class ModelDownload(QObject):
         """Whether its thread is at work."""
         return self.state in (State.RUNNING, State.STOPPING)
 
-    def start(self, wish: Wish) -> None:
+    def start(self, wish: DownloadRequest) -> None:
         """Fetches what is not there yet. The person has agreed to it."""
         if self.busy:
             return
@@ -128,7 +128,7 @@ class ModelDownload(QObject):
             entry = catalogue.find(registry.catalogue(), kept.entry or kept.repo_id)
             title = entry.title if entry is not None else kept.repo_id
             source = catalogue.Source(kept.repo_id, kept.hub)
-            self.wish = Wish(title, source, left[0].folder, kept.size_bytes, entry, listing=kept.listing())
+            self.wish = DownloadRequest(title, source, left[0].folder, kept.size_bytes, entry, listing=kept.listing())
             self.state = State.PAUSED
             self._on_listed(kept.listing())
             self._look()
@@ -202,7 +202,7 @@ class ModelDownload(QObject):
         self.changed.emit()
 
 
-def _fetch(wish: Wish, work: Work, report: Report) -> Path:
+def _fetch(wish: DownloadRequest, work: DownloadTask, report: Report) -> Path:
     """The job: asks what there is where that is not known yet, fetches it, and looks at the model; its folder."""
     from ditone.runtime import registry
     from ditone.runtime.errors import BadModelFolder

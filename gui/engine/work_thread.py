@@ -9,7 +9,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Signal, SignalInstance
 
 from ditone.runtime.errors import Cancelled
-from ditone.runtime.hub.work import Work
+from ditone.runtime.hub.download_task import DownloadTask
 
 END_S = (
     0.5  # the thread looks for the wish to stop with every block; one that waits for the network is left behind with the window
@@ -28,13 +28,13 @@ class WorkThread(QObject):
 
     def __init__(self, name: str, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.work = Work()
+        self.work = DownloadTask()
         self._name = name
         self._thread: threading.Thread | None = None
 
-    def start(self, job: Callable[[Work, Report], object]) -> None:
+    def start(self, job: Callable[[DownloadTask, Report], object]) -> None:
         """Calls job(work, report) on a new thread. The last job must have ended or been told to stop."""
-        self.work = Work()
+        self.work = DownloadTask()
         self._thread = threading.Thread(target=self._run, args=(job, self.work), name=self._name, daemon=True)
         self._thread.start()
 
@@ -54,7 +54,7 @@ class WorkThread(QObject):
         self._thread.join(timeout_s)
         return not self._thread.is_alive()
 
-    def _run(self, job: Callable[[Work, Report], object], work: Work) -> None:
+    def _run(self, job: Callable[[DownloadTask, Report], object], work: DownloadTask) -> None:
         def report(value: object) -> None:
             _tell(self.found, value)
 

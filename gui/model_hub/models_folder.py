@@ -13,7 +13,7 @@ from ditone.gui.core.background import Background
 from ditone.gui.engine import failure as failures
 from ditone.gui.model_hub import words
 from ditone.gui.widgets.plain_text import PlainLabel
-from ditone.runtime.hub.work import Work
+from ditone.runtime.hub.download_task import DownloadTask
 
 if TYPE_CHECKING:
     from ditone.runtime.hub.local import Seen
@@ -28,7 +28,7 @@ class ModelsFolder(QWidget):
 
     def __init__(self, background: Background, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._background, self._work = background, Work()
+        self._background, self._work = background, DownloadTask()
         self._removed: list[Removed] = []
         self.folder = PlainLabel()
         self.folder.setProperty("role", "dim")
@@ -147,14 +147,14 @@ class ModelsFolder(QWidget):
         self.told.setVisible(bool(text))
 
 
-def _search(work: Work) -> list[Seen]:
+def _search(work: DownloadTask) -> list[Seen]:
     from ditone.runtime import registry
     from ditone.runtime.hub import local
 
     return local.look(local.usual_places(), registry.recognise, work)
 
 
-def _move(folder: Path, work: Work) -> Path:
+def _move(folder: Path, work: DownloadTask) -> Path:
     from ditone.runtime.hub import moving
 
     moving.move_folder(folder, work)

@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from ditone.gui.core.background import Background
-from ditone.gui.engine.model_download import Wish
+from ditone.gui.engine.model_download import DownloadRequest
 from ditone.gui.model_hub import words
 from ditone.gui.model_hub.licence_window import LicenceWindow
 from ditone.gui.widgets.quiet_wheel import Choice
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 class Question(QFrame):
     """A card with Download and Not now. It asks nothing of the network but for the text of a licence that somebody wants to read.
 
-    `agreed` carries a `Wish`, `failed` why that text could not be read.
+    `agreed` carries a `DownloadRequest`, `failed` why that text could not be read.
     """
 
     agreed = Signal(object)
@@ -119,7 +119,7 @@ class Question(QFrame):
         self.show()
         self.download.setFocus()
 
-    def _wish(self) -> Wish:
+    def _wish(self) -> DownloadRequest:
         from ditone.runtime.hub import store
 
         source = self.source.currentData()
@@ -127,10 +127,10 @@ class Question(QFrame):
         if self._entry is not None:
             extras = tuple(one.name for one, box in zip(self._entry.extras, self.extras, strict=True) if box.isChecked())
             size = self._entry.size_bytes + sum(self._entry.extra(name).size_bytes for name in extras)
-            return Wish(self._entry.title, source, folder, size, self._entry, extras)
+            return DownloadRequest(self._entry.title, source, folder, size, self._entry, extras)
         assert self._pasted is not None
         info, wanted = self._pasted
-        return Wish(info.title, source, folder, wanted.size_bytes, listing=wanted)
+        return DownloadRequest(info.title, source, folder, wanted.size_bytes, listing=wanted)
 
     def _show(self) -> None:
         from ditone.runtime.hub import download

@@ -24,9 +24,9 @@ from ditone.runtime.audio.preparing import free_path
 from ditone.runtime.audio.reading import read
 from ditone.runtime.audio.voice_checks import Finding
 from ditone.runtime.audio.writing import write
-from ditone.runtime.consents import Consents, digest
 from ditone.runtime.errors import DitoneError
 from ditone.runtime.take import Audio
+from ditone.runtime.voice_consents import Consents, digest
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QCloseEvent

@@ -18,9 +18,9 @@ from ditone.gui.widgets.consent_box import ConsentBox
 from ditone.runtime.audio import voice_checks
 from ditone.runtime.audio.reading import read
 from ditone.runtime.audio.voice_checks import Finding
-from ditone.runtime.consents import digest
 from ditone.runtime.controls import Control
 from ditone.runtime.errors import DitoneError
+from ditone.runtime.voice_consents import digest
 from ditone.runtime.voices import ENDING, VoiceStore
 
 

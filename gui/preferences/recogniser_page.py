@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QPushButton, 
 from ditone.gui.core.settings import RECOGNISER
 from ditone.gui.engine.download import Download, DownloadState
 from ditone.gui.i18n.sentences import translate_sentence
-from ditone.gui.preferences.consent import Consent
 from ditone.gui.preferences.download_progress import DownloadProgress
+from ditone.gui.preferences.download_question import DownloadQuestion
 from ditone.gui.preferences.page import Page, dim
 from ditone.runtime.comparison import wer
 
@@ -46,7 +46,7 @@ class RecogniserPage(Page):
         self.form.addRow("", self.state)
         self.download = QPushButton(self.tr("Download a recogniser…"))
         self.form.addRow("", self.download)
-        self.consent = Consent()
+        self.consent = DownloadQuestion()
         self.consent.hide()
         self.progress = DownloadProgress(self._download)
         self.column.addWidget(self.consent)

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QCheckBox, QWidget
 
 
 class ConsentBox(QCheckBox):
-    """Says `runtime.consents.STATEMENT` in the window's language. Whether it was said is the engine's to remember and to ask for."""
+    """Says `runtime.voice_consents.STATEMENT` in the window's language. Whether it was said is the engine's to remember and to ask for."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

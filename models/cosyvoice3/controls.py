@@ -5,7 +5,7 @@ from __future__ import annotations
 from ditone.models.cosyvoice3 import instructions
 from ditone.models.cosyvoice3.config import FAMILY, ModelConfig
 from ditone.runtime.controls import Choice, Control, Preset
-from ditone.runtime.sampling.offered import SAME_AS_RK4, solver_control
+from ditone.runtime.sampling.solver_control import SAME_AS_RK4, solver_control
 
 PUBLISHED_STEPS = 10
 MODES = (

@@ -6,7 +6,7 @@ from ditone.models.dots.config import DotsConfig, Recipe
 from ditone.models.dots.language import AUTO, LANGUAGES, NONE
 from ditone.runtime.controls import Choice, Control, Preset
 from ditone.runtime.sampling.few_step import MEANFLOW
-from ditone.runtime.sampling.offered import solver_control
+from ditone.runtime.sampling.solver_control import solver_control
 
 DEFAULT_PATCHES = 500
 MAX_PATCHES = 2000

@@ -28,7 +28,7 @@ from ditone.runtime.dit.tuning import tune
 from ditone.runtime.errors import BadModelFolder
 from ditone.runtime.registry import Engine, ModelInfo, Pipeline, Progress
 from ditone.runtime.request import Request
-from ditone.runtime.sampling.offered import SAME_AS_RK4, solver_control
+from ditone.runtime.sampling.solver_control import SAME_AS_RK4, solver_control
 from ditone.runtime.text.hints import Hints
 from ditone.runtime.variations import variation_controls
 from ditone.runtime.weights.sources import read_header

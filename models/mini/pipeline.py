@@ -10,11 +10,11 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from ditone.models.mini import circle
+from ditone.models.mini import looping
 from ditone.models.mini.conditioning import Condition, pad_rows, position_features
 from ditone.models.mini.config import FRAMES_PER_TOKEN, HOP, LATENT_CHANNELS, SAMPLE_RATE_HZ, SAMPLES_PER_TOKEN
 from ditone.models.mini.decoder import Blend
-from ditone.models.mini.delivery import channels, finish, finish_loop, sounding_s
+from ditone.models.mini.finishing import channels, finish, finish_loop, sounding_s
 from ditone.models.mini.griffin_lim import griffin_lim
 from ditone.models.mini.latent import log_mel
 from ditone.models.mini.loading import Parts
@@ -32,10 +32,10 @@ from ditone.runtime.request import Request
 from ditone.runtime.run import Envelope, Run
 from ditone.runtime.sampling import schedule
 from ditone.runtime.sampling.guidance import Guidance
-from ditone.runtime.sampling.neighbours import Neighbours
 from ditone.runtime.sampling.path import NOISE_AT_ONE
 from ditone.runtime.sampling.sampler import sample
 from ditone.runtime.sampling.solvers import SOLVERS
+from ditone.runtime.sampling.variation_start import VariationStart
 from ditone.runtime.take import Audio
 
 WIDTH = 0.6  # of textures, where a request says nothing
@@ -59,7 +59,7 @@ class MiniPipeline:
         self.info = info
         self.engine = engine
         self.parts = parts
-        self.neighbours = Neighbours(info, self.latents, self.encode)
+        self.neighbours = VariationStart(info, self.latents, self.encode)
         self.runtime = DitRuntime(parts.dit, sequential_guidance=engine.settings.sequential_guidance)
 
     def generate(self, request: Request, run: Run) -> Audio:
@@ -214,12 +214,12 @@ class MiniPipeline:
         """latents (1, tokens, 64) of a circle -> one turn of it (channels, tokens * SAMPLES_PER_TOKEN)."""
         mel = self.parts.latent.decode(latents.float())
         frames = mel.shape[1]
-        mel = circle.around(mel)
+        mel = looping.around(mel)
         length = (mel.shape[1] - 1) * HOP
         if decoder == "griffin-lim":
-            return circle.closed(griffin_lim(mel, length, seed=seed), frames)
+            return looping.closed(griffin_lim(mel, length, seed=seed), frames)
         heard = self.parts.decoder.hear(mel)
-        return circle.middle(channels(heard, length, length, seed, width, frames * HOP, blend), frames)
+        return looping.middle(channels(heard, length, length, seed, width, frames * HOP, blend), frames)
 
     def envelope(self, clean: Tensor) -> Envelope:
         """Expected peak level (0 to 1) of every log-mel frame of a clean estimate (1, tokens, 64)."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ditone.models.moss_sound_effect.config import ModelConfig
 from ditone.runtime.controls import Choice, Control, Preset
-from ditone.runtime.sampling.offered import SAME_AS_RK4, solver_control
+from ditone.runtime.sampling.solver_control import SAME_AS_RK4, solver_control
 from ditone.runtime.variations import variation_controls
 
 PUBLISHED_STEPS, PUBLISHED_SCALE = 100, 4.0

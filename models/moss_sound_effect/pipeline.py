@@ -31,10 +31,10 @@ from ditone.runtime.request import Request
 from ditone.runtime.run import Envelope, Run
 from ditone.runtime.sampling import schedule
 from ditone.runtime.sampling.guidance import Guidance
-from ditone.runtime.sampling.neighbours import Draw, Neighbours
 from ditone.runtime.sampling.path import NOISE_AT_ONE
 from ditone.runtime.sampling.sampler import sample
 from ditone.runtime.sampling.solvers import SOLVERS
+from ditone.runtime.sampling.variation_start import Draw, VariationStart
 from ditone.runtime.take import Audio
 
 KEPT_PROMPTS = 32  # encoded prompts of earlier takes, about 0.2 MB each
@@ -64,7 +64,7 @@ class MossSoundEffectPipeline:
         self.engine = engine
         self.parts = parts
         self.runtime = DitRuntime(parts.transformer, sequential_guidance=engine.settings.sequential_guidance)
-        self.neighbours = Neighbours(info, self.latents, self._encode_path)
+        self.neighbours = VariationStart(info, self.latents, self._encode_path)
         self._encoded: OrderedDict[str, EncodedPrompt] = OrderedDict()
         self._vae_encoder: VaeEncoder | None = None
 

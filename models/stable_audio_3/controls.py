@@ -5,7 +5,7 @@ from __future__ import annotations
 from ditone.models.stable_audio_3.canvas import HEADROOM_S
 from ditone.models.stable_audio_3.config import POST_TRAINED, Published
 from ditone.runtime.controls import Choice, Control, Preset
-from ditone.runtime.sampling.offered import SAME_AS_RK4, solver_control
+from ditone.runtime.sampling.solver_control import SAME_AS_RK4, solver_control
 from ditone.runtime.variations import variation_controls
 
 MODES = (

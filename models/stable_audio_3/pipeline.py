@@ -26,10 +26,10 @@ from ditone.runtime.errors import BadRequest
 from ditone.runtime.registry import Engine, ModelInfo
 from ditone.runtime.request import Request
 from ditone.runtime.run import Envelope, Run
-from ditone.runtime.sampling.neighbours import Draw as Noise
-from ditone.runtime.sampling.neighbours import Neighbours, Start
 from ditone.runtime.sampling.path import NOISE_AT_ONE
 from ditone.runtime.sampling.sampler import sample
+from ditone.runtime.sampling.variation_start import Draw as Noise
+from ditone.runtime.sampling.variation_start import Start, VariationStart
 from ditone.runtime.take import Audio
 from ditone.runtime.variations import VARIATION_OF
 
@@ -76,7 +76,7 @@ class StableAudioPipeline:
         self.text = text
         self.schedule = schedule
         self.engine = engine
-        self.neighbours = Neighbours(info, self.latents, self._encoded)
+        self.neighbours = VariationStart(info, self.latents, self._encoded)
         self._adapted: dict[tuple[Use, ...], DitModule] = {}
         self._adapted_for: tuple[object, ...] = ()
         self._runtimes: list[DitRuntime] = []

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ditone.runtime.batch.ledger import lock
 from ditone.runtime.batch.maker import Maker, sentence
+from ditone.runtime.batch.row_results import lock
 from ditone.runtime.folders import make_private
 from ditone.runtime.request import Request
 

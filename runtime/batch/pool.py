@@ -1,7 +1,7 @@
 """Worker processes on this machine: each makes one job at a time with a session of its own.
 
 A worker that dies (killed, out of memory) costs nothing but the job it had, which is tried again; when the parent dies, its workers end
-at their next message. Only the parent writes the ledger.
+at their next message. Only the parent writes the results.
 """
 
 from __future__ import annotations

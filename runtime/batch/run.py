@@ -10,15 +10,15 @@ from pathlib import Path
 
 from ditone.runtime.batch import cluster, pool
 from ditone.runtime.batch.jobs import Job
-from ditone.runtime.batch.ledger import Ledger
 from ditone.runtime.batch.pool import Outcome
+from ditone.runtime.batch.row_results import RowResults
 from ditone.runtime.errors import DitoneError
 
 TABLES_AFTER_S = 2.0  # so long a batch goes on before its tables are written anew, and twenty times as long as that took
 
 
 @dataclass(frozen=True)
-class How:
+class BatchOptions:
     """workers: processes, 0 = as many as this machine takes. retries: further tries of a row that failed. cluster: a Ray address or ""."""
 
     workers: int = 0
@@ -41,7 +41,7 @@ class Progress:
 def run(
     jobs: list[Job],
     folder: Path,
-    how: How,
+    how: BatchOptions,
     show: Callable[[Progress], None] = lambda progress: None,
     stop: Callable[[], bool] = lambda: False,
 ) -> list[tuple[Job, str]]:
@@ -52,19 +52,19 @@ def run(
     Raises DitoneError where the folder cannot be used. Interrupted in any way, a later call goes on; the tables are written then too.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    ledger = Ledger.open(folder)
+    results = RowResults.open(folder)
     try:
-        todo = [job for job in jobs if not ledger.finished(job)]
+        todo = [job for job in jobs if not results.finished(job)]
         done = len(jobs) - len(todo)
         failures: dict[int, tuple[Job, str]] = {}
-        rate, tables = pool.Rate(), _Tables(ledger, jobs)
+        rate, tables = pool.Rate(), _Tables(results, jobs)
         show(Progress(done, 0, len(jobs), 0.0, ""))
         tries = 0
         while todo and tries <= how.retries and not stop():
             tries += 1
             failures.clear()
             for outcome in _outcomes(todo, folder, how, stop):
-                error = outcome.error or _stored(ledger, outcome, tries)
+                error = outcome.error or _stored(results, outcome, tries)
                 if error:
                     failures[outcome.job.row] = (outcome.job, error)
                 else:
@@ -75,16 +75,16 @@ def run(
             todo = [job for job, _ in failures.values()]
         for job, error in failures.values():
             with contextlib.suppress(OSError):
-                ledger.add(job, {"attempts": tries}, error)
+                results.add(job, {"attempts": tries}, error)
         return sorted(failures.values(), key=lambda failure: failure[0].row)
     finally:
-        _Tables(ledger, jobs).write()
-        ledger.close()
+        _Tables(results, jobs).write()
+        results.close()
 
 
-def _stored(ledger: Ledger, outcome: Outcome, tries: int) -> str:
+def _stored(results: RowResults, outcome: Outcome, tries: int) -> str:
     try:
-        ledger.add(outcome.job, {**outcome.facts, "attempts": tries})
+        results.add(outcome.job, {**outcome.facts, "attempts": tries})
     except OSError as error:
         return f"The result could not be written: {error.strerror or error}."
     return ""
@@ -93,8 +93,8 @@ def _stored(ledger: Ledger, outcome: Outcome, tries: int) -> str:
 class _Tables:
     """The result tables of a batch that runs: what watches it reads them."""
 
-    def __init__(self, ledger: Ledger, jobs: list[Job]) -> None:
-        self._ledger, self._jobs = ledger, jobs
+    def __init__(self, results: RowResults, jobs: list[Job]) -> None:
+        self._results, self._jobs = results, jobs
         self._due = time.monotonic() + TABLES_AFTER_S
 
     def write_when_due(self) -> None:
@@ -106,11 +106,11 @@ class _Tables:
             self._due = now + max(TABLES_AFTER_S, 20 * (now - began))
 
     def write(self) -> None:
-        with contextlib.suppress(OSError):  # they are made of the ledger, and made again at the next start
-            self._ledger.write_tables(self._jobs)
+        with contextlib.suppress(OSError):  # they are made of the results, and made again at the next start
+            self._results.write_tables(self._jobs)
 
 
-def _outcomes(jobs: list[Job], folder: Path, how: How, stop: Callable[[], bool]) -> Iterator[Outcome]:
+def _outcomes(jobs: list[Job], folder: Path, how: BatchOptions, stop: Callable[[], bool]) -> Iterator[Outcome]:
     from ditone.runtime import registry
 
     infos = [registry.resolve(model) for model in {job.request.model for job in jobs}]

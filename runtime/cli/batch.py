@@ -15,7 +15,7 @@ def batch(options: argparse.Namespace) -> int:
     """Makes what is missing of a plan; 1 when rows failed, or when the plan has rows that cannot be made (then nothing was started)."""
     from ditone.runtime.batch.jobs import jobs as jobs_of
     from ditone.runtime.batch.plan import BadPlan, read_plan
-    from ditone.runtime.batch.run import How, Progress, check_target, run
+    from ditone.runtime.batch.run import BatchOptions, Progress, check_target, run
     from ditone.runtime.cli.progress import Line
 
     plan, folder = Path(options.plan), Path(options.out)
@@ -39,7 +39,7 @@ def batch(options: argparse.Namespace) -> int:
         rate = f", {progress.per_s:.2g} a second, {progress.left}" if progress.left else ""
         line.show(f"{progress.done:,} of {progress.total:,}{failed}{rate}")
 
-    how = How(options.workers, options.threads, options.retries, options.cluster or "")
+    how = BatchOptions(options.workers, options.threads, options.retries, options.cluster or "")
     try:
         failures = run(jobs, folder, how, show)
     finally:

@@ -16,10 +16,10 @@ from ditone.runtime.cli.progress import Line
 from ditone.runtime.errors import BadRequest, DitoneError, nearest
 from ditone.runtime.hub import catalogue, download, fetching, inspecting, network, record, store, tokens
 from ditone.runtime.hub.catalogue import Entry, Source
+from ditone.runtime.hub.download_task import DownloadTask
 from ditone.runtime.hub.listing import Listing, listing
 from ditone.runtime.hub.network import Refused
 from ditone.runtime.hub.progress import Meter, Progress, about
-from ditone.runtime.hub.work import Work
 
 LOOK_S = 0.5
 
@@ -117,7 +117,7 @@ def _tell(wanted: Listing, folder: Path) -> None:
 
 def _fetch(wanted: Listing, folder: Path, entry: Entry | None) -> int:
     token = _token(wanted)
-    work = Work()
+    work = DownloadTask()
     try:
         with _shown(Meter(wanted, folder, folder / f"{store.UPDATE}{wanted.commit[:8]}", work=work), work):
             fetching.fetch(wanted, folder, work, token=token, entry=entry.name if entry else "")
@@ -151,7 +151,7 @@ def _token(wanted: Listing) -> str | None:
 
 
 @contextmanager
-def _shown(meter: Meter, work: Work) -> Iterator[None]:
+def _shown(meter: Meter, work: DownloadTask) -> Iterator[None]:
     """Draws the progress from a thread of its own, as the download waits for the network."""
     line, ended = Line(), threading.Event()
 

@@ -10,7 +10,7 @@ from ditone.runtime.cli.listing import size_words
 from ditone.runtime.cli.progress import Line
 from ditone.runtime.errors import BadRequest, nearest
 from ditone.runtime.hub import local, moving, record, removing, store
-from ditone.runtime.hub.work import Work
+from ditone.runtime.hub.download_task import DownloadTask
 
 
 def remove(name: str, yes: bool) -> int:
@@ -35,7 +35,7 @@ def remove(name: str, yes: bool) -> int:
 
 def look(folders: list[str], as_json: bool) -> int:
     """Looks for models that are here already, and lists those that can be used from now on. Changes nothing in their folders."""
-    line, work = Line(), Work()
+    line, work = Line(), DownloadTask()
     places = [Path(one).expanduser() for one in folders] or local.usual_places()
     try:
         found = local.look(places, registry.recognise, work, lambda seen: line.show(str(seen.folder)))

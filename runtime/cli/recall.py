@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ditone.runtime import local_paths
 from ditone.runtime.audio import metadata
 from ditone.runtime.cli import output
-from ditone.runtime.cli.command import command
+from ditone.runtime.cli.render_command import command
 from ditone.runtime.errors import DitoneError
 from ditone.runtime.request import Request
 

@@ -18,11 +18,11 @@ from typing import Any
 
 from ditone.runtime.errors import Cancelled, DitoneError
 from ditone.runtime.hub import network
+from ditone.runtime.hub.download_task import DownloadTask
 from ditone.runtime.hub.listing import HubFile, Listing, listing
 from ditone.runtime.hub.network import Refused, Stalled, Unreachable
-from ditone.runtime.hub.work import Work
 
-__all__ = ["HubFile", "Listing", "Refused", "Stalled", "Unreachable", "Work", "download", "listing"]
+__all__ = ["DownloadTask", "HubFile", "Listing", "Refused", "Stalled", "Unreachable", "download", "listing"]
 
 HUB = "huggingface.co"
 BLOCK_BYTES = 1 << 20
@@ -62,7 +62,7 @@ def clean(folder: Path, names: Iterable[str]) -> None:
 def download(
     wanted: Listing,
     folder: Path,
-    work: Work | None = None,
+    work: DownloadTask | None = None,
     *,
     token: str | None = None,
     known_whole: KNOWN_WHOLE = lambda file, path: False,
@@ -74,7 +74,7 @@ def download(
     its name. A lost connection is made again while bytes come. Raises Cancelled when `work` is stopped, Stalled and Unreachable when the
     connection is, Refused, and DitoneError for a full disk or a wrong checksum. Calling it again goes on where it stopped.
     """
-    work = work or Work()
+    work = work or DownloadTask()
     network.require_online(wanted.host)
     check_space(wanted, folder)
     for file in wanted.files:
@@ -110,7 +110,7 @@ class _Anew(Exception):
     """What has come is not a beginning of what the hub has."""
 
 
-def _fetch(wanted: Listing, file: HubFile, part: Path, work: Work, token: str | None) -> None:
+def _fetch(wanted: Listing, file: HubFile, part: Path, work: DownloadTask, token: str | None) -> None:
     """Until all bytes are there. Bytes that came twice (a server without ranges) count once, so that this ends."""
     most, lost = size_of(part), 0
     while True:
@@ -150,7 +150,7 @@ def size_of(path: Path) -> int:
         return 0
 
 
-def _stream(wanted: Listing, file: HubFile, part: Path, work: Work, token: str | None) -> None:
+def _stream(wanted: Listing, file: HubFile, part: Path, work: DownloadTask, token: str | None) -> None:
     """One connection. It may end early without an error where the server tells no length; the caller looks at the size."""
     have = size_of(part)
     if have > file.size_bytes:
@@ -221,7 +221,7 @@ def _wrong_size(wanted: Listing, file: HubFile, told: str) -> DitoneError:
     )
 
 
-def _is(file: HubFile, path: Path, work: Work) -> bool:
+def _is(file: HubFile, path: Path, work: DownloadTask) -> bool:
     """Whether a file has the size and the checksum that the hub lists. One without a listed checksum is judged by its size."""
     size = size_of(path)
     if size != file.size_bytes or not path.exists():
@@ -237,7 +237,7 @@ def _is(file: HubFile, path: Path, work: Work) -> bool:
     return digest.hexdigest() == (file.sha256 or file.git_sha1)
 
 
-def _verify(file: HubFile, part: Path, work: Work) -> None:
+def _verify(file: HubFile, part: Path, work: DownloadTask) -> None:
     """Raises DitoneError, and deletes the file, when it is not what the hub has listed; what is right is on the disk afterwards."""
     if not _is(file, part, work):
         part.unlink()

@@ -8,19 +8,19 @@ from pathlib import Path
 
 from ditone.runtime.errors import DitoneError
 from ditone.runtime.hub import download, record
+from ditone.runtime.hub.download_task import DownloadTask
 from ditone.runtime.hub.listing import Listing
 from ditone.runtime.hub.locks import locked
 from ditone.runtime.hub.record import Record
 from ditone.runtime.hub.store import UPDATE, delete, forget, installed, remember
-from ditone.runtime.hub.work import Work
 
 
-def fetch(wanted: Listing, folder: Path, work: Work | None = None, *, token: str | None = None, entry: str = "") -> None:
+def fetch(wanted: Listing, folder: Path, work: DownloadTask | None = None, *, token: str | None = None, entry: str = "") -> None:
     """Fetches a listing into a folder of its own, or goes on with it. A whole model of another revision is replaced at the end only.
 
     Raises DitoneError for a folder that holds something else, and as `download.download` does.
     """
-    work = work or Work()
+    work = work or DownloadTask()
     with locked(folder):
         finish_update(folder)
         kept = record.read(folder)
@@ -35,7 +35,7 @@ def fetch(wanted: Listing, folder: Path, work: Work | None = None, *, token: str
     remember(folder)
 
 
-def resume(folder: Path, work: Work | None = None, *, token: str | None = None) -> None:
+def resume(folder: Path, work: DownloadTask | None = None, *, token: str | None = None) -> None:
     """Goes on with what was begun in a folder, as it was listed then. Raises DitoneError where nothing was begun."""
     kept = record.read(folder)
     if kept is None:
@@ -67,7 +67,7 @@ def _require_free(folder: Path, wanted: Listing) -> None:
         )
 
 
-def _into(wanted: Listing, folder: Path, work: Work, token: str | None, entry: str, kept: Record | None) -> None:
+def _into(wanted: Listing, folder: Path, work: DownloadTask, token: str | None, entry: str, kept: Record | None) -> None:
     same = kept is not None and kept.revision == wanted.commit
     state = record.of(wanted, entry, kept.whole if kept is not None and same else None)
     before = kept if same else None
@@ -87,7 +87,7 @@ def _into(wanted: Listing, folder: Path, work: Work, token: str | None, entry: s
         _drop(folder, kept, {file.name for file in wanted.files})
 
 
-def _update(kept: Record, wanted: Listing, folder: Path, work: Work, token: str | None) -> None:
+def _update(kept: Record, wanted: Listing, folder: Path, work: DownloadTask, token: str | None) -> None:
     """Fetches the files that differ beside the old ones, then puts all in their places at once."""
     same = {file.name for file in wanted.files if file in kept.files and kept.vouches_for(file, folder / file.name)}
     changed = replace(wanted, files=tuple(file for file in wanted.files if file.name not in same))

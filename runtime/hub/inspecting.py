@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 from ditone.runtime.errors import BadModelFolder, DitoneError
 from ditone.runtime.hub import network
 from ditone.runtime.hub.catalogue import of_use
+from ditone.runtime.hub.download_task import DownloadTask
 from ditone.runtime.hub.listing import HubFile, Listing
-from ditone.runtime.hub.work import Work
 
 if TYPE_CHECKING:
     from ditone.runtime.registry import ModelInfo
@@ -38,10 +38,10 @@ class Found:
 
 
 def inspect(
-    listing: Listing, recognise: Callable[[Path], ModelInfo], token: str | None = None, work: Work | None = None
+    listing: Listing, recognise: Callable[[Path], ModelInfo], token: str | None = None, work: DownloadTask | None = None
 ) -> Found:
     """What the families say of a repository. Raises BadModelFolder when it is none of theirs, and as a download does."""
-    work = work or Work()
+    work = work or DownloadTask()
     with tempfile.TemporaryDirectory(prefix="ditone-look-") as place:
         folder = Path(place) / listing.repo_id.rpartition("/")[2]
         folder.mkdir()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from ditone.runtime.errors import BadModelFolder, Cancelled
 from ditone.runtime.hub import repacks
-from ditone.runtime.hub.work import Work
+from ditone.runtime.hub.download_task import DownloadTask
 
 if TYPE_CHECKING:
     from ditone.runtime.registry import ModelInfo
@@ -51,11 +51,11 @@ def usual_places() -> list[Path]:
 def look(
     places: list[Path],
     recognise: Callable[[Path], ModelInfo],
-    work: Work | None = None,
+    work: DownloadTask | None = None,
     found: Callable[[Seen], object] = lambda seen: None,
 ) -> list[Seen]:
     """Looks through folders and what lies in them. `found` hears of each as it is seen. Raises Cancelled when stopped."""
-    work, result, seen = work or Work(), [], set[Path]()
+    work, result, seen = work or DownloadTask(), [], set[Path]()
     for folder in _walk(places, work):
         real = folder.resolve()
         if real in seen:
@@ -86,7 +86,7 @@ def _seen(folder: Path, recognise: Callable[[Path], ModelInfo]) -> Seen | None:
     return Seen(folder, None, form.words) if form is not None else None
 
 
-def _walk(places: list[Path], work: Work) -> Iterator[Path]:
+def _walk(places: list[Path], work: DownloadTask) -> Iterator[Path]:
     """Folders that hold files of models, and none below one that a family could know."""
     left = MOST_FOLDERS
     waiting = [(place, 0) for place in reversed(places)]

@@ -12,17 +12,17 @@ from pathlib import Path
 from ditone.runtime import files as plain_files
 from ditone.runtime.errors import DitoneError
 from ditone.runtime.hub import download
+from ditone.runtime.hub.download_task import DownloadTask
 from ditone.runtime.hub.locks import locked
 from ditone.runtime.hub.store import FOLDER_VARIABLE, installed, is_below, models_folder, own_files, read_state, write_state
-from ditone.runtime.hub.work import Work
 
 
-def move_folder(new: Path, work: Work | None = None, progress: Callable[[float], None] = lambda share: None) -> None:
+def move_folder(new: Path, work: DownloadTask | None = None, progress: Callable[[float], None] = lambda share: None) -> None:
     """Moves all models to another folder, maybe on another disk. Until the last one is there the old folder stays as it is.
 
     Raises DitoneError when there is no room or it cannot be written, Cancelled when stopped; what was copied is taken up next time.
     """
-    work, old, new = work or Work(), models_folder(), new.absolute()
+    work, old, new = work or DownloadTask(), models_folder(), new.absolute()
     if os.environ.get(FOLDER_VARIABLE):
         raise DitoneError(f"The models folder is set by {FOLDER_VARIABLE}.", actions=("Change it there.",))
     if new == old.absolute() or is_below(new, old) or is_below(old, new):
@@ -63,7 +63,7 @@ def _same_disk(old: Path, new: Path) -> bool:
         return False
 
 
-def _copied(path: Path, place: Path, work: Work) -> None:
+def _copied(path: Path, place: Path, work: DownloadTask) -> None:
     """A file at its new place, with its time of change, by which it counts as checked; on the same disk without copying a byte."""
     work.check()
     work.at("moving", path.name)

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ditone.runtime.hub import download, network
+from ditone.runtime.hub.download_task import DownloadTask, Phase
 from ditone.runtime.hub.listing import Listing
-from ditone.runtime.hub.work import Phase, Work
 
 WINDOW_S = 8.0  # the rate is that of the last seconds
 
@@ -44,7 +44,7 @@ class Meter:
     """Looks at one download from time to time. `folders`: where its files are, finished or on their way."""
 
     def __init__(
-        self, wanted: Listing, *folders: Path, work: Work | None = None, clock: Callable[[], float] = time.monotonic
+        self, wanted: Listing, *folders: Path, work: DownloadTask | None = None, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._wanted, self._folders, self._work, self._clock = wanted, folders, work, clock
         self._seen: deque[tuple[float, int]] = deque()

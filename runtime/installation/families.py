@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ditone.runtime import consents, folders, registry
+from ditone.runtime import folders, registry, voice_consents
 from ditone.runtime.errors import DitoneError
 from ditone.runtime.installation import imports, sample_folders
 from ditone.runtime.registry import ModelInfo
@@ -59,7 +59,7 @@ def _of_recipe(name: str, recipe: dict[str, Any], place: Path) -> Rendered:
         if "voice" in recipe:
             voice = place / "voice.wav"
             sample_folders.write_voice(voice)
-            consents.Consents(folders.voices()).set(consents.digest(voice), True)
+            voice_consents.Consents(folders.voices()).set(voice_consents.digest(voice), True)
             values[recipe["voice"]] = str(voice)
         info = registry.recognise(place / "model")
     except (DitoneError, OSError) as error:

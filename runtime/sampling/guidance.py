@@ -89,26 +89,6 @@ def rescaled(guided: Tensor, conditional: Tensor, phi: float) -> Tensor:
     return phi * guided * factor + (1 - phi) * guided
 
 
-def cfg(conditional: Tensor, unconditional: Tensor, scale: float) -> Tensor:
-    """v_u + s (v_c - v_u) in float32. All tensors: (batch, frames, channels)."""
-    return unconditional.float() + scale * (conditional.float() - unconditional.float())
-
-
-def apg_clean_form(
-    conditional: Tensor, unconditional: Tensor, x: Tensor, t: Tensor, scale: float, eta: float, path: Path
-) -> Tensor:
-    """APG as published, through clean estimates: the long way that `Guide` must agree with (t away from the data end).
-
-    Velocities and x: (batch, frames, channels); t: (1,) or (batch,).
-    """
-    clean_c, clean_u = path.clean(x, t, conditional), path.clean(x, t, unconditional)
-    delta = clean_c - clean_u
-    parallel = _dot(delta, clean_c, None) / _dot(clean_c, clean_c, None) * clean_c
-    clean = clean_c + (scale - 1) * (delta - parallel + eta * parallel)
-    level = spread(path.noise_level(t), x)
-    return (x - clean) / level if path.noise_at == 1.0 else (clean - x) / level
-
-
 def _dot(a: Tensor, b: Tensor, mask: Tensor | None) -> Tensor:
     """One inner product per item over frames and channels, float32, shape (batch, 1, 1)."""
     product = a.float() * b.float()

@@ -22,7 +22,7 @@ import soundfile
 
 from ditone.runtime.batch.jobs import Job, jobs
 from ditone.runtime.batch.plan import read_plan
-from ditone.runtime.batch.run import How, Progress, run
+from ditone.runtime.batch.run import BatchOptions, Progress, run
 from tests.bench.batch_kills import write_plan
 
 NODES = 3
@@ -64,11 +64,11 @@ def killed(place: Path, rows: int, cluster: Any, nodes: list[Any]) -> bool:
             gone.set()
             cluster.remove_node(nodes.pop(), allow_graceful=False)
 
-    failures = run(todo, out, How(threads=1, cluster=cluster.address), show)
+    failures = run(todo, out, BatchOptions(threads=1, cluster=cluster.address), show)
     with (out / "results.csv").open(newline="", encoding="utf-8") as file:
         results = list(csv.DictReader(file))
     once = [int(row["row"]) for row in results] == list(range(1, len(todo) + 1))
-    run(todo[::7], place / "local", How(threads=1, workers=1))
+    run(todo[::7], place / "local", BatchOptions(threads=1, workers=1))
     same = all((soundfile.read(out / job.file)[0] == soundfile.read(place / "local" / job.file)[0]).all() for job in todo[::7])
     print(
         f"a node killed: {gone.is_set()}; failed rows: {len(failures)}; each row once: {once}; same samples: {same}", flush=True
@@ -83,8 +83,8 @@ def beside(place: Path, rows: int, repeats: int, address: str, workers: int) -> 
     for repeat in range(repeats):
         rates = {}
         for name, how in (
-            ("pool", How(threads=1, workers=workers)),
-            ("cluster", How(threads=1, workers=workers, cluster=address)),
+            ("pool", BatchOptions(threads=1, workers=workers)),
+            ("cluster", BatchOptions(threads=1, workers=workers, cluster=address)),
         ):
             start = time.monotonic()
             run(todo, place / f"{name} {repeat}", how)

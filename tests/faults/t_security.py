@@ -102,7 +102,7 @@ def _():
 @case("Copy as command: a hostile prompt, model and extra are quoted for the shell")
 def _():
     d = workdir("copy"); mark = d / "RUN"; x = py(f"""
-import sys; sys.path.insert(0, {SOURCE!r}); from ditone.runtime.cli.command import command; from ditone.runtime.request import Request
+import sys; sys.path.insert(0, {SOURCE!r}); from ditone.runtime.cli.render_command import command; from ditone.runtime.request import Request
 e = '; touch {mark} #'; e2 = "'; touch {mark}; echo '"; e3 = '$(touch {mark})`touch {mark}`'
 for v in (e, e2, e3, '-o /tmp/x', '--help', '\\n touch {mark}\\n', '!!'):
     print(command(Request(v or 'm', prompt=v, negative_prompt=v, solver=v, extra=((v, v),))).replace('ditone render', 'true')); print()

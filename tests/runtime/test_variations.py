@@ -18,7 +18,7 @@ from ditone.runtime.dit.conditioning import Branch, Conditioning
 from ditone.runtime.dit.mixing import mixed
 from ditone.runtime.errors import BadRequest
 from ditone.runtime.request import Request
-from ditone.runtime.sampling.neighbours import slerp
+from ditone.runtime.sampling.variation_start import slerp
 from ditone.runtime.session import Session
 from tests.tiny import NEAR, TinyFamily
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 import torch
 
-from ditone.runtime.consents import digest
 from ditone.runtime.controls import Control
 from ditone.runtime.errors import BadRequest, DitoneError
+from ditone.runtime.voice_consents import digest
 from ditone.runtime.voices import VoiceStore, agree, default_folder, read_voice
 from tests.tiny import INFO
 

@@ -575,84 +575,6 @@ Pin A ({keys}), then generate again.</source>
         </message>
     </context>
     <context>
-        <name>Consent</name>
-        <message>
-            <location filename="../../../gui/preferences/consent.py" />
-            <source>Download a recogniser</source>
-            <translation>下载语音识别模型</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/preferences/consent.py" />
-            <source>Which recogniser</source>
-            <translation>哪个语音识别模型</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/preferences/consent.py" />
-            <source>English</source>
-            <translation>英语</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/preferences/consent.py" />
-            <source>many languages, Chinese among them</source>
-            <translation>多种语言，包括中文</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/preferences/consent.py" />
-            <source>From</source>
-            <translation>来源</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/preferences/consent.py" />
-            <source>Licence</source>
-            <translation>许可证</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/preferences/consent.py" />
-            <source>Size</source>
-            <translation>大小</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/preferences/consent.py" />
-            <source>Goes to</source>
-            <translation>存放位置</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/preferences/consent.py" />
-            <source>Free there</source>
-            <translation>该处可用空间</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/preferences/consent.py" />
-            <source>Recogniser</source>
-            <translation>语音识别模型</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/preferences/consent.py" />
-            <source>Not now</source>
-            <translation>暂不</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/preferences/consent.py" />
-            <source>{licence}: free to use, change and pass on</source>
-            <translation>{licence}：可自由使用、修改和分发</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/preferences/consent.py" />
-            <source>about {size} MB</source>
-            <translation>约 {size} MB</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/preferences/consent.py" />
-            <source>Download {size} MB</source>
-            <translation>下载 {size} MB</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/preferences/consent.py" />
-            <source>There is not enough room.</source>
-            <translation>空间不够。</translation>
-        </message>
-    </context>
-    <context>
         <name>ConsentBox</name>
         <message>
             <location filename="../../../gui/widgets/consent_box.py" />
@@ -3475,6 +3397,84 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../gui/preferences/download_progress.py" />
             <source>{name} is downloaded and verified.</source>
             <translation>{name} 已下载并校验。</translation>
+        </message>
+    </context>
+    <context>
+        <name>DownloadQuestion</name>
+        <message>
+            <location filename="../../../gui/preferences/download_question.py" />
+            <source>Download a recogniser</source>
+            <translation>下载语音识别模型</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/download_question.py" />
+            <source>Which recogniser</source>
+            <translation>哪个语音识别模型</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/download_question.py" />
+            <source>English</source>
+            <translation>英语</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/download_question.py" />
+            <source>many languages, Chinese among them</source>
+            <translation>多种语言，包括中文</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/download_question.py" />
+            <source>From</source>
+            <translation>来源</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/download_question.py" />
+            <source>Licence</source>
+            <translation>许可证</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/download_question.py" />
+            <source>Size</source>
+            <translation>大小</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/download_question.py" />
+            <source>Goes to</source>
+            <translation>存放位置</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/download_question.py" />
+            <source>Free there</source>
+            <translation>该处可用空间</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/download_question.py" />
+            <source>Recogniser</source>
+            <translation>语音识别模型</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/download_question.py" />
+            <source>Not now</source>
+            <translation>暂不</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/download_question.py" />
+            <source>{licence}: free to use, change and pass on</source>
+            <translation>{licence}：可自由使用、修改和分发</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/download_question.py" />
+            <source>about {size} MB</source>
+            <translation>约 {size} MB</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/download_question.py" />
+            <source>Download {size} MB</source>
+            <translation>下载 {size} MB</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/preferences/download_question.py" />
+            <source>There is not enough room.</source>
+            <translation>空间不够。</translation>
         </message>
     </context>
     <context>
@@ -6600,11 +6600,6 @@ Pin A ({keys}), then generate again.</source>
             <translation>结果削波：{0} 个采样以 {1} 个以上相连的方式处于满刻度。请试试更低的 CFG 强度或 APG。</translation>
         </message>
         <message>
-            <location filename="../../../runtime/consents.py" />
-            <source>The consent could not be stored in {0}: {1}.</source>
-            <translation>无法在 {0} 中保存同意记录：{1}。</translation>
-        </message>
-        <message>
             <location filename="../../../runtime/controls.py" />
             <source>{0} cannot be set here: {1}</source>
             <translation>此处不能设置 {0}：{1}</translation>
@@ -6993,6 +6988,11 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../runtime/variations.py" />
             <source>{0} holds no settings of a take of {1}; the way leads between two of its takes.</source>
             <translation>{0} 不含 {1} 的作品设置;过渡在它的两个作品之间进行。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/voice_consents.py" />
+            <source>The consent could not be stored in {0}: {1}.</source>
+            <translation>无法在 {0} 中保存同意记录：{1}。</translation>
         </message>
         <message>
             <location filename="../../../runtime/voices.py" />

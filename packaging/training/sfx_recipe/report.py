@@ -12,7 +12,7 @@ import numpy as np
 import torch
 
 from ditone.models.mini.config import HOP, SAMPLE_RATE_HZ
-from ditone.models.mini.delivery import finish
+from ditone.models.mini.finishing import finish
 from ditone.models.mini.griffin_lim import griffin_lim
 from ditone.models.mini.latent import log_mel
 from ditone.models.mini.pipeline import MiniPipeline

@@ -18,9 +18,9 @@ from ditone.gui.panels import voice_recorder
 from ditone.gui.panels.file_rows import row_for
 from ditone.gui.panels.voice_recorder import VoiceRecorder
 from ditone.gui.panels.voice_row import VoiceRow
-from ditone.runtime.consents import digest
 from ditone.runtime.controls import Control
 from ditone.runtime.take import Audio
+from ditone.runtime.voice_consents import digest
 from ditone.runtime.voices import VoiceStore
 from tests.earlier_voice import save_without_consent
 from tests.gui.audio.test_player import SPEAKERS, PretendedOutput

@@ -5,7 +5,7 @@ from pathlib import Path
 from pytestqt.qtbot import QtBot
 
 from ditone.gui.widgets.consent_box import ConsentBox
-from ditone.runtime.consents import STATEMENT
+from ditone.runtime.voice_consents import STATEMENT
 
 
 def test_the_tick_says_what_the_engine_asks_for(qtbot: QtBot) -> None:

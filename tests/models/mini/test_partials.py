@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 import torch
 
-from ditone.models.mini.circle import MARGIN_FRAMES, around, middle, rounded
 from ditone.models.mini.config import HOP, SAMPLE_RATE_HZ, DecoderConfig
 from ditone.models.mini.decoder import BINS, SUB_FRAMES, Heard, MiniDecoder, analyse, synthesise
 from ditone.models.mini.latent import log_mel
+from ditone.models.mini.looping import MARGIN_FRAMES, around, middle, rounded
 from ditone.models.mini.partials import lobe, nearest_peak, partials
 
 SECONDS = 1.0

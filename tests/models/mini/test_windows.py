@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 import torch
 
-from ditone.models.mini.circle import resampled
 from ditone.models.mini.config import LONGEST_S, LONGEST_TAKE_S, SAMPLE_RATE_HZ, TAIL_TOKENS, length_in_tokens
+from ditone.models.mini.looping import resampled
 from ditone.models.mini.pipeline import MiniPipeline
 from ditone.models.mini.windows import WindowedVelocity, layout
 from ditone.runtime.errors import BadRequest

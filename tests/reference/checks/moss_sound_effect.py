@@ -28,11 +28,12 @@ from ditone.runtime.dit.module import BlockInputs
 from ditone.runtime.request import EngineSettings
 from ditone.runtime.run import Run
 from ditone.runtime.sampling import solvers
-from ditone.runtime.sampling.guidance import Guidance, Guide, apg_clean_form, cfg
+from ditone.runtime.sampling.guidance import Guidance, Guide
 from ditone.runtime.sampling.path import NOISE_AT_ONE
 from ditone.runtime.sampling.sampler import sample
 from ditone.runtime.sampling.solvers import SOLVERS, points
 from ditone.runtime.session import Session
+from tests.published_guidance import apg_as_published, cfg
 
 PATH = NOISE_AT_ONE
 
@@ -246,7 +247,7 @@ def check_ext_guidance(case: Case) -> None:
         guided = Guide(Guidance(4.0, apg=strength), PATH).combine(conditional, unconditional, x, sigma)
         case.close(f"expected.apg{strength}_velocity", frames_first(guided))
         case.close(f"expected.apg{strength}_denoised", frames_first(PATH.clean(x, sigma, guided)))
-        published = apg_clean_form(conditional, unconditional, x, sigma, 4.0, 1 - strength, PATH)
+        published = apg_as_published(conditional, unconditional, x, sigma, 4.0, 1 - strength, PATH)
         case.close(f"expected.apg{strength}_velocity", frames_first(published))
 
 

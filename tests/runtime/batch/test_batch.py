@@ -19,7 +19,7 @@ import soundfile
 
 from ditone.runtime.batch import pool
 from ditone.runtime.batch.jobs import Job
-from ditone.runtime.batch.ledger import Ledger
+from ditone.runtime.batch.row_results import RowResults
 from ditone.runtime.cli import main
 from ditone.runtime.errors import DitoneError
 from ditone.runtime.request import EngineSettings, Request
@@ -129,23 +129,23 @@ def test_nothing_of_the_folder_one_works_in_is_run(plan: Path, tmp_path: Path) -
 
 
 def test_one_folder_takes_one_batch_at_a_time(tmp_path: Path) -> None:
-    first = Ledger.open(tmp_path)
+    first = RowResults.open(tmp_path)
     with pytest.raises(DitoneError, match="Another batch"):
-        Ledger.open(tmp_path)
+        RowResults.open(tmp_path)
     first.close()
-    Ledger.open(tmp_path).close()
+    RowResults.open(tmp_path).close()
 
 
 def test_a_line_that_a_kill_cut_off_is_passed_over(tmp_path: Path) -> None:
     jobs = [Job(1, 2, Request("mini-sfx", "a"), "a.wav"), Job(2, 3, Request("mini-sfx", "b"), "b.wav")]
-    ledger = Ledger.open(tmp_path)
+    ledger = RowResults.open(tmp_path)
     for job in jobs:
         (tmp_path / job.file).write_bytes(b"sound")
         ledger.add(job, {})
     ledger.close()
     path = tmp_path / ".ditone-batch" / "ledger.jsonl"
     path.write_bytes(path.read_bytes()[:-20])
-    again = Ledger.open(tmp_path)
+    again = RowResults.open(tmp_path)
     assert again.finished(jobs[0])
     assert not again.finished(jobs[1])
     again.close()

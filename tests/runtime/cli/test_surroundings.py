@@ -16,7 +16,7 @@ import pytest
 from ditone.runtime.audio import metadata
 from ditone.runtime.audio.reading import read
 from ditone.runtime.cli import main
-from ditone.runtime.cli.command import command
+from ditone.runtime.cli.render_command import command
 from ditone.runtime.printable import printable
 from ditone.runtime.request import Request
 from ditone.runtime.session import Session

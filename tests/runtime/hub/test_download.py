@@ -15,7 +15,7 @@ from ditone.runtime import folders
 from ditone.runtime.errors import Cancelled, DitoneError
 from ditone.runtime.hub import asr_models, network
 from ditone.runtime.hub import download as hub
-from ditone.runtime.hub.work import Work
+from ditone.runtime.hub.download_task import DownloadTask
 from tests.hub_server import COMMIT, HubServer
 
 REPO = "Systran/faster-whisper-tiny.en"
@@ -129,7 +129,7 @@ def test_a_part_of_another_revision_is_not_taken_for_a_beginning(server: HubServ
 
 
 def test_cancelling_breaks_a_silent_connection_and_keeps_the_part(server: HubServer, tmp_path: Path) -> None:
-    folder, work, raised = tmp_path / "tiny.en", Work(), []
+    folder, work, raised = tmp_path / "tiny.en", DownloadTask(), []
     server.hold = 300_000
     found = hub.listing(REPO, asr_models.FILES, server.endpoint)
 

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
+from ditone.runtime.hub.download_task import DownloadTask
 from ditone.runtime.hub.listing import HubFile, Listing
 from ditone.runtime.hub.progress import Meter, about
-from ditone.runtime.hub.work import Work
 
 WANTED = Listing("a/b", "c" * 40, (HubFile("small.json", 100), HubFile("large.bin", 900)))
 
 
 def test_bytes_rate_time_left_and_a_stall(tmp_path: Path) -> None:
-    now, work = [0.0], Work()
+    now, work = [0.0], DownloadTask()
     meter = Meter(WANTED, tmp_path, work=work, clock=lambda: now[0])
     work.at("fetching", "large.bin")
     first = meter.look()

@@ -6,8 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from torch import Tensor
 
-from ditone.runtime.sampling.guidance import Guidance, Guide, apg_clean_form, cfg
+from ditone.runtime.sampling.guidance import Guidance, Guide
 from ditone.runtime.sampling.path import NOISE_AT_ONE, NOISE_AT_ZERO, Path
+from tests.published_guidance import apg_as_published, cfg
 
 PATHS = pytest.mark.parametrize("path", [NOISE_AT_ONE, NOISE_AT_ZERO], ids=["noise at 1", "noise at 0"])
 
@@ -39,7 +40,7 @@ def test_both_published_forms_of_apg_agree(path: Path, eta: float, t: float) -> 
     """Through clean estimates, as published, and on velocities directly, as here."""
     c, u, x = tensors()
     direct = Guide(Guidance(4.0, apg=1 - eta), path).combine(c, u, x, time(t))
-    published = apg_clean_form(c, u, x, time(t), 4.0, eta, path)
+    published = apg_as_published(c, u, x, time(t), 4.0, eta, path)
     torch.testing.assert_close(direct, published, atol=1e-5, rtol=1e-5)
 
 

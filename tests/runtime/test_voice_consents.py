@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 import torch
 
-from ditone.runtime.consents import Consents, digest
 from ditone.runtime.errors import DitoneError
+from ditone.runtime.voice_consents import Consents, digest
 from ditone.runtime.voices import VoiceStore
 from tests.earlier_voice import save_without_consent
 

@@ -6,9 +6,9 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from ditone.models.mini.circle import resampled, rounded
 from ditone.models.mini.config import SAMPLE_RATE_HZ
 from ditone.models.mini.decoder import Blend, Heard, draw
+from ditone.models.mini.looping import resampled, rounded
 from ditone.runtime.take import Audio
 
 HIGHEST_PEAK = 0.97

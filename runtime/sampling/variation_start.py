@@ -73,7 +73,7 @@ class Start:
         return path.mix(clean, self.noise, level if path.noise_at == 1.0 else 1 - level)
 
 
-class Neighbours:
+class VariationStart:
     """What a pipeline asks about the takes beside its takes. It keeps the latents of the latest few; `release` drops them.
 
     latents: a pipeline's way from a request to the end of its walk, (batch, frames, channels), kept by nobody else.

@@ -13,7 +13,7 @@ from ditone.runtime.hub import asr_models, download
 from ditone.runtime.hub.asr_models import Published
 
 
-class Consent(QFrame):
+class DownloadQuestion(QFrame):
     """A card with Download and Not now. It asks nothing of the network itself."""
 
     agreed = Signal()

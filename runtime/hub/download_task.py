@@ -13,7 +13,7 @@ from ditone.runtime.errors import Cancelled
 Phase = Literal["", "asking", "fetching", "checking", "waiting", "moving"]
 
 
-class Work:
+class DownloadTask:
     """One download. `stop` may be called from any thread; it also breaks a connection that is waiting for bytes."""
 
     def __init__(self) -> None:

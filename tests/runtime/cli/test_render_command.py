@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from ditone.models.mini.family import family as mini
 from ditone.models.stable_audio_3.family import family as stable_audio_3
-from ditone.runtime.cli.command import command
 from ditone.runtime.cli.options import parse
+from ditone.runtime.cli.render_command import command
 from ditone.runtime.request import EngineSettings, Request
 from ditone.runtime.request_options import requested
 from tests.tiny import INFO

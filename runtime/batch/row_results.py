@@ -1,6 +1,6 @@
 """What came of each row: a file that only grows, one line a result, and the tables that are made of it.
 
-The sound file is written before its line is. So after a kill a row is either in the ledger, or its file is there whole and is adopted
+The sound file is written before its line is. So after a kill a row is either in the results, or its file is there whole and is adopted
 by the settings inside it, or the row is made again: never two results, never a half one.
 """
 
@@ -32,7 +32,7 @@ COLUMNS = (
 
 
 @dataclass
-class Ledger:
+class RowResults:
     """The results of one output folder, held by one process at a time."""
 
     folder: Path
@@ -41,16 +41,16 @@ class Ledger:
     _lock: Any = None
 
     @classmethod
-    def open(cls, folder: Path) -> Ledger:
+    def open(cls, folder: Path) -> RowResults:
         """Raises DitoneError where the folder cannot be written, or where another batch works in it."""
-        ledger = cls(folder)
+        results = cls(folder)
         place = folder / FOLDER
         try:
             place.mkdir(parents=True, exist_ok=True)
-            ledger._lock = (place / "lock").open("a+b")
-            lock(ledger._lock)
+            results._lock = (place / "lock").open("a+b")
+            lock(results._lock)
         except BlockingIOError:
-            ledger.close()
+            results.close()
             raise DitoneError(
                 f"Another batch works in {folder} at this moment.", actions=("Wait for it, or choose another folder.",)
             ) from None
@@ -58,9 +58,9 @@ class Ledger:
             raise DitoneError(f"{folder} cannot be written: {error.strerror or error}.") from error
         path = place / "ledger.jsonl"
         if path.exists():
-            ledger._read(path)
-        ledger._file = path.open("ab")
-        return ledger
+            results._read(path)
+        results._file = path.open("ab")
+        return results
 
     def _read(self, path: Path) -> None:
         """Whole lines count; one that a kill cut off, or that something damaged, is passed over: its row is looked at again."""

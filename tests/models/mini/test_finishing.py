@@ -8,7 +8,7 @@ import torch
 
 from ditone.models.mini.config import SAMPLE_RATE_HZ
 from ditone.models.mini.decoder import BINS, SUB_FRAMES, Heard
-from ditone.models.mini.delivery import HIGHEST_PEAK, LOUDNESS_LUFS, MOST_LIMITING_DB, channels, finish, limited, loudness_lufs
+from ditone.models.mini.finishing import HIGHEST_PEAK, LOUDNESS_LUFS, MOST_LIMITING_DB, channels, finish, limited, loudness_lufs
 from ditone.models.mini.pipeline import MiniPipeline
 from ditone.runtime.audio.loudness import integrated_lufs
 from ditone.runtime.registry import ModelInfo
