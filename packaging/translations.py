@@ -52,7 +52,7 @@ SAYING = {
     "note",
     "_saying",
 }  # what is called with sentences
-CONSTANTS = {"HOW_TO_GET", "NO_FOLDER", "IDENTICAL"}
+CONSTANTS = {"HOW_TO_GET", "NO_FOLDER", "IDENTICAL", "COMMON_PART", "POLARITY"}
 Text = tuple[str, str]  # context, source
 
 

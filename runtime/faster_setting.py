@@ -96,8 +96,7 @@ def search(
             meets = score is not None and score <= own_rate + floor.value
         else:
             score = figures.cosine if floor.measure == "cosine" else figures.snr_db
-            identical = figures.max_abs_error == 0
-            meets = identical or (score is not None and score >= floor.value)
+            meets = figures.equal or (score is not None and score >= floor.value)
         yield Trial(take, figures, score, meets)
         met += meets
         if met >= stop_after:

@@ -102,9 +102,12 @@ class PeakMemory:
         self._thread = threading.Thread(target=self._watch, name="ditone-memory", daemon=True)
         self.rss_mib = 0.0
         self.vram_mib: float | None = None
+        self.base_rss_mib = 0.0  # before the block
+        self.base_vram_mib: float | None = None
 
     def __enter__(self) -> PeakMemory:
         self._note()
+        self.base_rss_mib, self.base_vram_mib = self.rss_mib, self.vram_mib
         self._thread.start()
         return self
 

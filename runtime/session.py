@@ -105,6 +105,8 @@ class Session:
             evaluations=run.evaluations,
             peak_rss_mib=memory.rss_mib,
             peak_vram_mib=memory.vram_mib,
+            base_rss_mib=memory.base_rss_mib,
+            base_vram_mib=memory.base_vram_mib,
             notes=tuple(run.notes),
             details=run.details,
             versions=versions(self.info.revision),

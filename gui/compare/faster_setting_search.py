@@ -112,7 +112,7 @@ class FasterSettingSearch(QObject):
         if self.floor.measure == "wer":
             meets = score is not None and score <= self.reference_rate + self.floor.value
         else:
-            meets = figures.max_abs_error == 0 or (score is not None and score >= self.floor.value)
+            meets = figures.equal or (score is not None and score >= self.floor.value)
         self.trials.append((Trial(entry.take, figures, score, meets), entry))
         self.tried.emit()
         if meets:

@@ -94,7 +94,7 @@ def rows(figures: Metrics, a: Mapping[str, Any] | None, b: Mapping[str, Any] | N
             continue
         both = f"{number(left, digits)} / {number(right, digits, unit)}"
         result.append(replace(row, value=both, reason="" if a and b else foreign))
-    for key in ("rate", "channels", "loudness"):
+    for key in ("rate", "channels", "loudness", "polarity"):
         if key in why:
             result.append(metric_row("Note", "", why[key]))
     return result

@@ -209,7 +209,7 @@ class ComparePanel(QWidget):
         self.listening.setWordWrap(True)
         self.listening.hide()
         self.align = QCheckBox(self.tr("Align first"))
-        self.align.setToolTip(self.tr("Take out a delay of up to 50 ms before comparing samples"))
+        self.align.setToolTip(self.tr("Take out the delay of B before comparing samples"))
         self.align.toggled.connect(self._measure)
         self.trace = QCheckBox(self.tr("Keep step traces of new takes"))
         self.trace.setToolTip(

@@ -158,6 +158,8 @@ class StoredTake:
             evaluations=facts.get("evaluations", 0),
             peak_rss_mib=facts.get("peak_rss_mib") or 0.0,
             peak_vram_mib=facts.get("peak_vram_mib"),
+            base_rss_mib=facts.get("base_rss_mib"),
+            base_vram_mib=facts.get("base_vram_mib"),
             notes=tuple(facts.get("notes", ())),
             details=facts.get("details", {}),
             versions=facts.get("versions", {}),

@@ -40,7 +40,8 @@ def describe(take: Take, licence: str = "", measured: bool = False) -> dict[str,
     `measured` adds what differs from run to run: when it was made, how long it took, how much memory it needed.
     """
     facts = take.facts()
-    changing = ("id", "created_at", "rtf", "canvas_rtf", "timings_s", "peak_rss_mib", "peak_vram_mib")
+    memory = ("base_rss_mib", "base_vram_mib")
+    changing = (*memory, "id", "created_at", "rtf", "canvas_rtf", "timings_s", "peak_rss_mib", "peak_vram_mib")
     about = {
         "schema": SCHEMA_VERSION,
         "software": SOFTWARE,

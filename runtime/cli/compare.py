@@ -1,4 +1,4 @@
-"""`ditone compare A B`: how alike two sound files are, whoever made them."""
+"""`ditone compare A B...`: how alike sound files are, whoever made them; several are set beside the first one in a table."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from typing import Any
 
 from ditone.runtime.audio import metadata, reading
 from ditone.runtime.cli import output
-from ditone.runtime.comparison import wer
+from ditone.runtime.comparison import table, wer
 from ditone.runtime.comparison.differences import request_differences
 from ditone.runtime.comparison.metrics import Metrics, Sound, compare
+from ditone.runtime.comparison.parity import parity_row, parity_table
+from ditone.runtime.errors import BadRequest
 from ditone.runtime.hub import asr_models
 
 ROWS = (
@@ -26,22 +28,37 @@ ROWS = (
     ("Difference against another seed's", "seed_ratio", "{:.3f}"),
 )
 KEYS = (
-    "cosine", "max_abs_error", "max_abs_error_at_s", "snr_db", "null_depth_db", "log_mel_db", "shift_samples", "length_difference_s",
-    "loudness_difference_lu",
+    "cosine", "one_minus_cosine", "max_abs_error", "max_abs_error_at_s", "snr_db", "null_depth_db", "log_mel_db", "shift_samples",
+    "length_difference_s", "loudness_difference_lu", "inverted", "equal",
 )  # fmt: skip
 
 
 def run(options: argparse.Namespace) -> int:
     """Prints the figures. Raises DitoneError for a file that cannot be read."""
-    a, b = load(Path(options.a)), load(Path(options.b))
-    other = None if options.other_seed is None else load(Path(options.other_seed))
-    figures = compare(a, b, align=options.align, other_seed=other)
-    rates = word_errors(a, b, options.text, options.asr)
-    if options.json:
-        output.out_json(as_data(a, b, figures, rates))
+    if not options.b:
+        raise BadRequest("There is no sound to compare with.", "One or more files behind the reference were expected.")
+    a, others = load(Path(options.a)), [load(Path(name)) for name in options.b]
+    seed = None if options.other_seed is None else load(Path(options.other_seed))
+    measured = [
+        (b, compare(a, b, align=options.align, other_seed=seed), word_errors(a, b, options.text, options.asr)) for b in others
+    ]
+    if options.csv or options.markdown or (len(others) > 1 and not options.json):
+        write = table.to_csv if options.csv else table.to_markdown if options.markdown else table.to_text
+        output.out(write(as_table(a, measured)).rstrip("\n"))
+    elif options.json:
+        data = [as_data(a, b, figures, rates) for b, figures, rates in measured]
+        output.out_json(data[0] if len(data) == 1 else {"reference": side(a), "rows": data})
     else:
-        show(a, b, figures, rates)
+        show(a, *measured[0])
     return 0
+
+
+def as_table(a: Sound, measured: list[tuple[Sound, Metrics, dict[str, Any]]]) -> table.Table:
+    """The reference's row, then one for each other sound."""
+    first = next((rates for _, _, rates in measured if "reason" not in rates), None)
+    rows = [parity_row(a.name, a, a, None, None if first is None else {"b": first["a"]})]
+    rows += [parity_row(b.name, a, b, figures, rates) for b, figures, rates in measured]
+    return parity_table(f"Compared with {a.name}", rows)
 
 
 def load(path: Path) -> Sound:
@@ -92,7 +109,9 @@ def side(sound: Sound) -> dict[str, Any]:
         "evaluations",
         "timings_s",
         "peak_rss_mib",
+        "base_rss_mib",
         "peak_vram_mib",
+        "base_vram_mib",
         "device",
         "precision",
         "request",
@@ -140,6 +159,6 @@ def show(a: Sound, b: Sound, figures: Metrics, rates: dict[str, Any]) -> None:
         output.out(f"{'A heard':{width}}  {rates['heard_a']}\n{'B heard':{width}}  {rates['heard_b']}")
     for key, (left, right) in request_differences(a.facts, b.facts).items():
         output.out(f"{key:{width}}  {left}  ->  {right}")
-    for key in ("rate", "channels", "loudness"):
+    for key in ("rate", "channels", "loudness", "polarity"):
         if key in figures.reasons:
             output.out(f"{'Note':{width}}  {figures.reasons[key]}.")

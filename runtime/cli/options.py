@@ -68,7 +68,7 @@ def build() -> tuple[Parser, dict[str, Parser]]:
         "render": group.add_parser("render", help="make takes and store them as sound files", allow_abbrev=False),
         "script": group.add_parser("script", help="speak a text line by line, with retakes and a table", allow_abbrev=False),
         "models": group.add_parser("models", help="list what can be run", allow_abbrev=False),
-        "compare": group.add_parser("compare", help="tell how alike two sound files are", allow_abbrev=False),
+        "compare": group.add_parser("compare", help="tell how alike sound files are", allow_abbrev=False),
         "recall": group.add_parser(
             "recall", help="show the settings inside a sound file, or make its take again", allow_abbrev=False
         ),
@@ -217,14 +217,17 @@ def _script_options(parser: Parser) -> None:
 def _compare_options(parser: Parser) -> None:
     parser.set_defaults(run=_compare)
     parser.add_argument("a", metavar="A", help="the reference, any sound file")
-    parser.add_argument("b", metavar="B", help="the other sound file")
-    parser.add_argument("--align", action="store_true", help="take out a delay of up to 50 ms first")
+    parser.add_argument("b", metavar="B", nargs="*", help="the other sound file; several make a table")
+    parser.add_argument("--align", action="store_true", help="take out the delay of B first")
     parser.add_argument("--other-seed", metavar="FILE", help="a take like A with another seed: the yardstick for differences")
     parser.add_argument("--text", metavar="TEXT", help="what is said, for the word error rate")
     parser.add_argument(
         "--asr", metavar="FOLDER", help="a Whisper model folder for faster-whisper; else a downloaded one is used"
     )
-    parser.add_argument("--json", action="store_true", help="print JSON")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print JSON")
+    form.add_argument("--csv", action="store_true", help="print a table with raw numbers, one column a figure or setting")
+    form.add_argument("--markdown", action="store_true", help="print a table for people")
 
 
 def _recall_options(parser: Parser) -> None:

@@ -38,7 +38,12 @@ def log_mel_db(signal: NDArray[np.float64], rate_hz: int) -> NDArray[np.float64]
 
 
 def log_mel_distance_db(a: NDArray[np.float64], b: NDArray[np.float64], rate_hz: int) -> float:
-    """Mean absolute difference of two mono signals' band levels in dB, over the frames both have."""
+    """Mean absolute difference of two mono signals' band levels in dB, over the frames both have.
+
+    Only bands count that at least one of the two fills above FLOOR_DB at that moment, so that silence around a sound, and bands that
+    neither reaches, make two sounds no more alike. 0 where both are silent.
+    """
     x, y = log_mel_db(a, rate_hz), log_mel_db(b, rate_hz)
     n = min(len(x), len(y))
-    return float(np.abs(x[:n] - y[:n]).mean())
+    active = np.maximum(x[:n], y[:n]) > FLOOR_DB
+    return float(np.abs(x[:n] - y[:n])[active].mean()) if active.any() else 0.0

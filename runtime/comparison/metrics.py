@@ -12,11 +12,13 @@ from numpy.typing import NDArray
 
 from ditone.runtime.audio.loudness import integrated_lufs, rms_dbfs
 from ditone.runtime.audio.resampling import resample
-from ditone.runtime.comparison.align import find_shift, same_channels, shifted, to_mono
+from ditone.runtime.comparison.align import find_fit, same_channels, shifted, to_mono
 from ditone.runtime.comparison.mel import log_mel_distance_db
 from ditone.runtime.take import Audio
 
 IDENTICAL = "infinite: A and B are equal sample by sample"
+COMMON_PART = "infinite over the part that both have, where no sample differs; the whole sounds are not the same"
+POLARITY = "B is turned upside down: it fits A best with its polarity inverted"
 SAMPLE_METRICS = (
     "cosine", "max_abs_error", "max_abs_error_at_s", "snr_db", "null_depth_db", "log_mel_db", "loudness_difference_lu",
 )  # fmt: skip
@@ -37,7 +39,8 @@ class Metrics:
     """What `compare` found. Levels in dB, times in seconds of A. `reasons` says why a figure is None.
 
     cosine: of the waveforms. max_abs_error: largest sample difference, at max_abs_error_at_s. snr_db: A over A - B.
-    null_depth_db: RMS of A - B over RMS of A. log_mel_db: mean absolute difference of band levels. shift_samples: how late B is.
+    one_minus_cosine: the same without the digits that 1 swallows. null_depth_db: RMS of A - B over RMS of A. log_mel_db: mean absolute
+    difference of the levels of bands that are not silent. shift_samples: how late B is. inverted: B fits with its polarity turned over.
     seed_ratio: RMS of A - B over the RMS difference that another seed makes, where such a take was given.
     """
 
@@ -54,6 +57,13 @@ class Metrics:
     seed_ratio: float | None = None
     rate_hz: int = 0
     reasons: dict[str, str] = field(default_factory=dict)
+    one_minus_cosine: float | None = None
+    inverted: bool = False
+
+    @property
+    def equal(self) -> bool:
+        """Whether both are the same sound, sample by sample from beginning to end, at one rate and with the same channels."""
+        return self.reasons.get("snr_db") == IDENTICAL
 
 
 def compare(a: Sound, b: Sound, *, align: bool = False, other_seed: Sound | None = None) -> Metrics:
@@ -66,7 +76,7 @@ def compare(a: Sound, b: Sound, *, align: bool = False, other_seed: Sound | None
     broken = next((why for name, sound in (("A", a), ("B", b)) if (why := _unusable(name, sound.audio))), None)
     if broken is not None:
         length = len(b.audio) / b.rate_hz - len(a.audio) / a.rate_hz
-        none = dict.fromkeys(SAMPLE_METRICS)
+        none: dict[str, Any] = dict.fromkeys(SAMPLE_METRICS)
         return Metrics(
             **none,
             shift_samples=0,
@@ -76,21 +86,27 @@ def compare(a: Sound, b: Sound, *, align: bool = False, other_seed: Sound | None
             reasons=dict.fromkeys(SAMPLE_METRICS, broken),
         )
     x, y = _common(a, b, reasons)
-    shift = find_shift(to_mono(x), to_mono(y), a.rate_hz)
-    taken = shift if align else 0
+    fit = find_fit(to_mono(x), to_mono(y))
+    if fit.inverted:
+        reasons["polarity"] = POLARITY
+    taken = fit.shift if align else 0
     p, q = shifted(x, y, taken)
     error = np.abs(p - q)
     worst = int(error.max(axis=1).argmax())
     seed_ratio = None if other_seed is None else _seed_ratio(a, other_seed, p, q, reasons)
-    snr, null = _ratios(p, q, reasons)
+    whole = a.rate_hz == b.rate_hz and a.audio.shape == b.audio.shape and not taken
+    snr, null = _ratios(p, q, whole, reasons)
+    cosine, distance = _cosine(p, q, reasons)
     return Metrics(
-        cosine=_cosine(p, q, reasons),
+        cosine=cosine,
+        one_minus_cosine=distance,
+        inverted=fit.inverted,
         max_abs_error=float(error[worst].max()),
         max_abs_error_at_s=(worst + max(-taken, 0)) / a.rate_hz,
         snr_db=snr,
         null_depth_db=null,
         log_mel_db=log_mel_distance_db(to_mono(p), to_mono(q), a.rate_hz),
-        shift_samples=shift,
+        shift_samples=fit.shift,
         aligned=align,
         length_difference_s=len(b.audio) / b.rate_hz - len(a.audio) / a.rate_hz,
         loudness_difference_lu=_loudness_difference(a, b, reasons),
@@ -117,18 +133,23 @@ def _common(a: Sound, b: Sound, reasons: dict[str, str]) -> tuple[NDArray[np.flo
     return same_channels(a.audio, other)
 
 
-def _cosine(p: NDArray[np.float64], q: NDArray[np.float64], reasons: dict[str, str]) -> float | None:
-    norm = float(np.linalg.norm(p) * np.linalg.norm(q))
-    if norm == 0:
+def _cosine(p: NDArray[np.float64], q: NDArray[np.float64], reasons: dict[str, str]) -> tuple[float | None, float | None]:
+    """The cosine, and what is missing to 1: half the squared distance of both at unit length, which keeps its digits near 1."""
+    left, right = float(np.linalg.norm(p)), float(np.linalg.norm(q))
+    if left * right == 0:
         reasons["cosine"] = "undefined: " + ("A" if not p.any() else "B") + " is silent"
-        return None
-    return float(np.clip((p * q).sum() / norm, -1, 1))
+        return None, None
+    distance = float(((p / left - q / right) ** 2).sum()) / 2
+    return float(np.clip((p * q).sum() / (left * right), -1, 1)), distance
 
 
-def _ratios(p: NDArray[np.float64], q: NDArray[np.float64], reasons: dict[str, str]) -> tuple[float | None, float | None]:
+def _ratios(
+    p: NDArray[np.float64], q: NDArray[np.float64], whole: bool, reasons: dict[str, str]
+) -> tuple[float | None, float | None]:
+    """`whole`: p and q are all there is of both sounds."""
     signal, noise = float((p * p).sum()), float(((p - q) ** 2).sum())
     if noise == 0:
-        reasons["snr_db"] = reasons["null_depth_db"] = IDENTICAL
+        reasons["snr_db"] = reasons["null_depth_db"] = IDENTICAL if whole else COMMON_PART
         return None, None
     if signal == 0:
         reasons["snr_db"] = reasons["null_depth_db"] = "undefined: A is silent"

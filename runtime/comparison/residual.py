@@ -35,7 +35,7 @@ class Residual:
 def residual(a: Audio, a_rate_hz: int, b: Audio, b_rate_hz: int, align: bool = False) -> Residual:
     """The difference of two sounds (frames, channels) over their common stretch, at A's rate."""
     x, y = same_channels(a, resample(b, b_rate_hz, a_rate_hz))
-    shift = find_shift(to_mono(x), to_mono(y), a_rate_hz)
+    shift = find_shift(to_mono(x), to_mono(y))
     taken = shift if align else 0
     p, q = shifted(x, y, taken)
     difference = p - q

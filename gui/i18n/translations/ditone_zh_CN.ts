@@ -502,8 +502,8 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../gui/compare/panel.py" />
-            <source>Take out a delay of up to 50 ms before comparing samples</source>
-            <translation>比较采样点之前去掉最多 50 毫秒的延迟</translation>
+            <source>Take out the delay of B before comparing samples</source>
+            <translation>比较采样前先消除 B 的延迟</translation>
         </message>
         <message>
             <location filename="../../../gui/compare/panel.py" />
@@ -6253,6 +6253,16 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../runtime/comparison/metrics.py" />
             <source>infinite: A and B are equal sample by sample</source>
             <translation>无穷大：A 与 B 的每个采样都相同</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/comparison/metrics.py" />
+            <source>infinite over the part that both have, where no sample differs; the whole sounds are not the same</source>
+            <translation>无穷大：仅就两者共有的部分而言，其中没有采样不同；但整段声音并不相同</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/comparison/metrics.py" />
+            <source>B is turned upside down: it fits A best with its polarity inverted</source>
+            <translation>B 的极性相反：将其反相后与 A 最吻合</translation>
         </message>
         <message>
             <location filename="../../../runtime/comparison/metrics.py" />

@@ -133,3 +133,33 @@ def test_recall_of_a_foreign_file_says_what_is_missing(folder: Path, capsys: pyt
     soundfile.write("a.wav", np.zeros(100), 16000)
     assert main(["recall", "a.wav"]) == 1
     assert "holds no settings" in capsys.readouterr().err
+
+
+def test_several_files_make_a_table_that_other_programs_read(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    import csv
+    import io
+
+    render("--seed", "7", "--steps", "4", "-o", "a.wav")
+    render("--seed", "7", "--steps", "8", "-o", "b.wav")
+    soundfile.write("c.wav", reading.read(folder / "a.wav")[0][:4000], 16000, subtype="FLOAT")
+    capsys.readouterr()
+    assert main(["compare", "a.wav", "b.wav", "c.wav", "--csv"]) == 0
+    a, b, c = csv.DictReader(io.StringIO(capsys.readouterr().out))
+    assert (a["name"], a["differs"], a["cosine"]) == ("a.wav", "reference", "")
+    assert b["differs"] == "steps 4 -> 8"
+    assert b["setting.steps"] == "8"
+    assert float(b["one_minus_cosine"]) == pytest.approx(1 - float(b["cosine"]), abs=1e-12)
+    assert c["equal"] == "0"
+    assert "part that both have" in c["note"]
+    assert main(["compare", "a.wav", "b.wav", "c.wav", "--markdown"]) == 0
+    assert capsys.readouterr().out.count("\n") == 5
+    assert main(["compare", "a.wav", "b.wav", "c.wav", "--json"]) == 0
+    assert [row["equal"] for row in json.loads(capsys.readouterr().out)["rows"]] == [False, False]
+    assert main(["compare", "a.wav", "b.wav", "c.wav"]) == 0
+    assert "1 - cosine" in capsys.readouterr().out
+
+
+def test_one_file_alone_is_refused_in_a_sentence(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    soundfile.write("a.wav", np.zeros(100), 16000)
+    assert main(["compare", "a.wav"]) == 2
+    assert "no sound to compare with" in capsys.readouterr().err

@@ -146,4 +146,102 @@ def test_a_sample_that_is_no_number_leaves_every_figure_undefined_and_says_so(wr
 
 def test_unrelated_sounds_have_no_shift() -> None:
     a, b = noise(seed=3)[:, 0].astype(float), noise(seed=4)[:, 0].astype(float)
-    assert find_shift(a, b, RATE) == 0
+    assert find_shift(a, b) == 0
+
+
+def test_a_truncated_copy_is_not_called_equal() -> None:
+    a = noise(1.0)
+    for b in (a[: RATE // 2], np.concatenate((a, np.zeros((10, 1), np.float32)))):
+        f = compare(Sound(a, RATE), Sound(b, RATE))
+        assert not f.equal
+        assert f.snr_db is None
+        assert "equal sample by sample" not in f.reasons["snr_db"]
+        assert "part that both have" in f.reasons["null_depth_db"]
+    assert compare(Sound(a, RATE), Sound(a.copy(), RATE)).equal
+    assert not compare(Sound(a, RATE), Sound(np.repeat(a, 2, axis=1), RATE)).equal  # a stereo file is another file
+
+
+@pytest.mark.parametrize("channels", [1, 2])
+@pytest.mark.parametrize("shift_s", [0.2, -0.4])
+def test_a_long_delay_is_found_as_scipy_finds_it(shift_s: float, channels: int) -> None:
+    from scipy.signal import correlate, correlation_lags
+
+    a = noise(2.0, channels=channels)
+    shift = round(shift_s * RATE)
+    pad = np.zeros((abs(shift), channels), np.float32)
+    b = np.concatenate((pad, a[:-shift])) if shift > 0 else np.concatenate((a[-shift:], pad))
+    f = compare(Sound(a, RATE), Sound(b, RATE), align=True)
+    mono_a, mono_b = a.mean(1), b.mean(1)
+    lags = correlation_lags(len(b), len(a))
+    assert f.shift_samples == shift == lags[np.argmax(correlate(mono_b, mono_a, method="fft"))]
+    assert f.max_abs_error == 0
+    assert not f.equal
+
+
+@pytest.mark.parametrize("shift", [0, 3000])
+def test_inverted_polarity_is_found_and_named(shift: int) -> None:
+    a = noise(1.0)
+    b = -np.concatenate((np.zeros((shift, 1), np.float32), a))
+    f = compare(Sound(a, RATE), Sound(b, RATE))
+    assert f.inverted
+    assert f.shift_samples == shift
+    assert "upside down" in f.reasons["polarity"]
+    assert not compare(Sound(a, RATE), Sound(a, RATE)).inverted
+
+
+def test_an_inverted_tone_is_inverted_rather_than_late() -> None:
+    tone = np.sin(2 * np.pi * 441 * np.arange(RATE) / RATE).astype(np.float32)[:, None]
+    f = compare(Sound(tone, RATE), Sound(-tone, RATE))
+    assert (f.inverted, f.shift_samples) == (True, 0)
+
+
+def test_silence_around_a_sound_does_not_dilute_log_mel() -> None:
+    a = noise(1.0)
+    silence = np.zeros((9 * RATE, 1), np.float32)
+    short = compare(Sound(a, RATE), Sound(a / 2, RATE)).log_mel_db
+    long = compare(Sound(np.concatenate((a, silence)), RATE), Sound(np.concatenate((a / 2, silence)), RATE)).log_mel_db
+    assert short == pytest.approx(6.02, abs=0.01)
+    assert long == pytest.approx(short, abs=0.2)  # the one frame across the edge
+    assert compare(Sound(silence, RATE), Sound(silence, RATE)).log_mel_db == 0
+
+
+@pytest.mark.parametrize("size", [1e-2, 1e-5, 1e-7])
+@pytest.mark.parametrize("channels", [1, 2])
+def test_the_distance_from_cosine_one_keeps_its_digits(size: float, channels: int) -> None:
+    from scipy.spatial.distance import cosine
+
+    a, other = noise(1.0, 1, channels), noise(1.0, 2, channels)
+    b = (a + size * other).astype(np.float32)
+    f = compare(Sound(a, RATE), Sound(b, RATE))
+    x, y = a.astype(np.longdouble).ravel(), b.astype(np.longdouble).ravel()
+    error = y - x
+    across = error - x * (error @ x) / (x @ x)  # what of the error turns the vector
+    expected = float((across @ across) / (2 * (y @ y)))
+    assert f.one_minus_cosine == pytest.approx(expected, rel=1e-3 if size < 1e-2 else 1e-2)
+    assert f.one_minus_cosine == pytest.approx(float(cosine(x.astype(float), y.astype(float))), abs=1e-14)
+
+
+def test_loudness_is_that_of_another_meter() -> None:
+    import shutil
+    import subprocess
+
+    import soundfile
+
+    if shutil.which("ffmpeg") is None:
+        pytest.skip("ffmpeg is not installed")
+    import re
+    import tempfile
+    from pathlib import Path
+
+    levels = []
+    a, b = noise(5.0, 1, 2), 0.3 * noise(5.0, 2, 2)
+    with tempfile.TemporaryDirectory() as folder:
+        for audio in (a, b):
+            path = Path(folder) / "a.wav"
+            soundfile.write(path, audio, RATE, subtype="FLOAT")
+            told = subprocess.run(
+                ["ffmpeg", "-nostats", "-i", path, "-af", "ebur128", "-f", "null", "-"], capture_output=True, text=True
+            )
+            levels.append(float(re.findall(r"I:\s+(-?[\d.]+) LUFS", told.stderr)[-1]))
+    f = compare(Sound(a, RATE), Sound(b, RATE))
+    assert f.loudness_difference_lu == pytest.approx(levels[1] - levels[0], abs=0.15)  # it tells one digit
