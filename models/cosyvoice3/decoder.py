@@ -21,6 +21,7 @@ from ditone.models.cosyvoice3.weights import VOCODER as STEM
 from ditone.models.cosyvoice3.weights import open_weights
 from ditone.runtime.registry import Progress
 from ditone.runtime.weights import load_module
+from ditone.runtime.weights.skeleton import skeleton
 
 LAST_SLOPE = 0.01  # before the last convolution; the other leaky ReLUs have the configured slope
 CHUNK_FRAMES = 750  # 15 s: a take of a few minutes would need gigabytes in one go
@@ -196,7 +197,7 @@ class Decoder:
         cls, config: VocoderConfig, flow: FlowConfig, folder: Path, device: torch.device, progress: Progress = lambda share: None
     ) -> Decoder:
         """hift.pt with its weight norm folded. Raises BadModelFolder with names and shapes when the file does not fit."""
-        with torch.device("meta"):
+        with skeleton():
             vocoder, pitch = Vocoder(config), PitchPredictor(config)
         with open_weights(folder, STEM) as source:
             load_module(vocoder, VOCODER, source, device=device, progress=progress)

@@ -22,6 +22,7 @@ from ditone.runtime.sampling.path import NOISE_AT_ZERO
 from ditone.runtime.sampling.sampler import Preview, sample
 from ditone.runtime.sampling.solvers import SOLVERS
 from ditone.runtime.weights import load_module
+from ditone.runtime.weights.skeleton import skeleton
 
 PATH = NOISE_AT_ZERO
 
@@ -54,7 +55,7 @@ class Flow:
     @classmethod
     def load(cls, config: FlowConfig, folder: Path, engine: Engine, progress: Progress = lambda share: None) -> Flow:
         """Both parts of flow.pt. Raises BadModelFolder with names and shapes when the file does not fit."""
-        with torch.device("meta"):
+        with skeleton():
             conditions, dit = FlowConditions(config), DitModule(config.dit)
         with open_weights(folder, FLOW) as source:
             load_module(conditions, CONDITIONS, source, device=engine.device)

@@ -17,6 +17,7 @@ from ditone.models.cosyvoice3.weights import LANGUAGE_MODELS, open_weights
 from ditone.runtime.json_reading import library_errors
 from ditone.runtime.registry import Engine, Progress
 from ditone.runtime.weights import load_module
+from ditone.runtime.weights.skeleton import skeleton
 
 SHORTEST, LONGEST = 2, 20  # speech ids per text id of the target
 SILENT_IDS = frozenset({1, 2, 28, 29, 55, 248, 494, 2241, 2242, 2322, 2323})
@@ -57,7 +58,7 @@ class SpeechModel(nn.Module):
         progress: Progress = lambda share: None,
     ) -> SpeechModel:
         """`variant`: "base" or "rl". Raises BadModelFolder with names and shapes when the file does not fit."""
-        with library_errors(f"{TEXT_FOLDER}/config.json does not describe this family's language model"), torch.device("meta"):
+        with library_errors(f"{TEXT_FOLDER}/config.json does not describe this family's language model"), skeleton():
             model = cls(config)
         with open_weights(folder, LANGUAGE_MODELS[variant]) as source:
             load_module(model, LANGUAGE_MODEL, source, dtype=engine.dtype, device=engine.device, progress=progress)

@@ -4,25 +4,24 @@ from __future__ import annotations
 
 import dataclasses
 
-import torch
-
 from ditone.models.cosyvoice3.conditioning import FlowConditions
 from ditone.models.cosyvoice3.config import FlowConfig, LanguageModelConfig, VocoderConfig
 from ditone.models.cosyvoice3.source import PitchPredictor
 from ditone.runtime.dit import DitConfig, DitModule
 from ditone.runtime.weights.loading import parameter_shapes
+from ditone.runtime.weights.skeleton import skeleton
 
 Shapes = dict[str, tuple[int, ...]]
 
 
 def conditions(config: FlowConfig) -> Shapes:
-    with torch.device("meta"):
+    with skeleton():
         return parameter_shapes(FlowConditions(config))
 
 
 def transformer(config: DitConfig) -> Shapes:
     """All blocks are alike, so one is built."""
-    with torch.device("meta"):
+    with skeleton():
         one = parameter_shapes(DitModule(dataclasses.replace(config, depth=1)))
     block = {name.removeprefix("blocks.0."): shape for name, shape in one.items() if name.startswith("blocks.0.")}
     rest = {name: shape for name, shape in one.items() if not name.startswith("blocks.0.")}
@@ -30,7 +29,7 @@ def transformer(config: DitConfig) -> Shapes:
 
 
 def pitch(config: VocoderConfig) -> Shapes:
-    with torch.device("meta"):
+    with skeleton():
         return parameter_shapes(PitchPredictor(config))
 
 

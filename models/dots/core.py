@@ -13,6 +13,7 @@ from ditone.runtime.dit.layers import Mlp, linear, linear_float32
 from ditone.runtime.dit.module import DitModule
 from ditone.runtime.dit.prefix_cache import Tokens
 from ditone.runtime.json_reading import library_errors
+from ditone.runtime.weights.packed import PlainLinear
 
 
 class DotsCore(nn.Module):
@@ -26,7 +27,7 @@ class DotsCore(nn.Module):
         self.patch_encoder = PatchEncoder(config.patch_encoder, config.latent_dim, config.patch_size, config.llm_width)
         self.hidden_proj = nn.Linear(config.llm_width, width)
         self.latent_proj = nn.Linear(config.latent_dim, width)
-        self.speaker_proj = nn.Linear(config.speaker_dim, width)
+        self.speaker_proj = PlainLinear(config.speaker_dim, width)
         self.speaker_norm = nn.LayerNorm(width, eps=LAYER_NORM_EPS)
         self.stop = Mlp(config.llm_width, config.llm_width, 2)
 

@@ -21,6 +21,7 @@ from ditone.models.dots.tensor_map import CORE_MAP, MODEL_FILE, SPEAKER_FILE, SP
 from ditone.models.dots.text import SPAN_TOKEN, START_TOKEN, TOKENIZER_FILE, TextTokenizer
 from ditone.runtime.errors import BadModelFolder
 from ditone.runtime.weights import load_module, open_safetensors
+from ditone.runtime.weights.skeleton import skeleton
 from ditone.runtime.weights.sources import TensorSource, read_pickle
 
 # what a pickled numpy array names: constructors of plain data, no code
@@ -77,7 +78,7 @@ def load_core(
     """Language model, patch encoder and transformer. Raises BadModelFolder with the tensors that do not fit."""
     with open_safetensors(folder / MODEL_FILE) as source:
         rows = vocabulary_rows(source, config.llm_width)
-        with torch.device("meta"):
+        with skeleton():
             core = build_core(config, rows)
         load_module(core, CORE_MAP, source, dtype=dtype, device=device, progress=progress)
     restore_rotary(core, torch.device(device))
@@ -114,7 +115,7 @@ def load_vae(
         inner = source.headers.get(LSTM_INPUT)
         # the configuration does not say how wide the LSTMs are
         sizes = config.vae if inner is None else replace(config.vae, lstm_width=inner.shape[0])
-        with torch.device("meta"):
+        with skeleton():
             vae = AudioVae(sizes)
         load_module(vae, vae_map(sizes), source, device=device, progress=progress)
     return vae
@@ -122,7 +123,7 @@ def load_vae(
 
 def load_speaker_encoder(folder: Path, config: DotsConfig, device: torch.device | str = "cpu") -> SpeakerEncoder:
     """CAM++ in float32. Raises BadModelFolder."""
-    with torch.device("meta"):
+    with skeleton():
         encoder = SpeakerEncoder(config.speaker_dim)
     with open_safetensors(folder / SPEAKER_FILE) as source:
         load_module(encoder, SPEAKER_MAP, source, device=device)

@@ -34,6 +34,7 @@ from ditone.runtime.dit.module import DitModule
 from ditone.runtime.errors import BadModelFolder
 from ditone.runtime.json_reading import Node, library_errors, shown
 from ditone.runtime.weights.loading import load_module
+from ditone.runtime.weights.skeleton import skeleton
 from ditone.runtime.weights.sources import open_safetensors
 
 MOST_WORDS_BYTES = 2**24
@@ -111,7 +112,7 @@ def load_parts(folder: Path, device: torch.device, dtype: torch.dtype, progress:
     config = read_config(folder)
     table = load_table(folder, config)
     with library_errors(f"{CONFIG_FILE} describes a network that cannot be built"):
-        with torch.device("meta"):
+        with skeleton():
             dit = DitModule(config.dit)
         # not on the meta device, where drawing normal numbers imports torch's compiler, which takes over a second
         conditioner = Conditioner(config.conditioning, config.words, config.trained_words)

@@ -12,6 +12,7 @@ from ditone.models.moss_sound_effect.vae import VaeConfig, VaeDecoder, VaeEncode
 from ditone.runtime.errors import BadModelFolder
 from ditone.runtime.weights import Rule, TensorMap, TensorSource, load_module, open_pickle, open_safetensors
 from ditone.runtime.weights.loading import check_module
+from ditone.runtime.weights.skeleton import skeleton
 
 PICKLE_FILE = "vae_128d_48k.pth"
 SAFETENSORS_FILE = "diffusion_pytorch_model.safetensors"
@@ -41,7 +42,7 @@ def load_decoder(
     """The decoder half in float32, weight norm folded. Raises BadModelFolder when any tensor of the file does not fit."""
     with open_vae(folder) as source:
         config = vae_config({name: header.shape for name, header in source.headers.items()})
-        with torch.device("meta"):
+        with skeleton():
             decoder = VaeDecoder(config)
         if config.encoder_strides:
             _encoder_meta(config, source)
@@ -64,7 +65,7 @@ def load_encoder(folder: Path, device: torch.device | str = "cpu") -> VaeEncoder
 
 def _encoder_meta(config: VaeConfig, source: TensorSource) -> VaeEncoder:
     """The encoder without weights, once the file's tensors fit it."""
-    with torch.device("meta"):
+    with skeleton():
         encoder = VaeEncoder(config)
     report = check_module(encoder, encoder_map(config), source)
     if not report.fits:

@@ -20,6 +20,7 @@ from ditone.runtime.errors import BadModelFolder
 from ditone.runtime.json_reading import library_errors
 from ditone.runtime.text_config import qwen_config
 from ditone.runtime.weights import Rule, TensorMap, load_module, open_safetensors
+from ditone.runtime.weights.skeleton import skeleton
 from ditone.runtime.weights.sources import shard_paths
 
 TOKENIZER_AGAIN = ("Download the tokenizer folder again.",)
@@ -68,7 +69,7 @@ def load_qwen3(
     with library_errors("text_encoder/config.json does not describe this family's text encoder"):
         config = Qwen3Config.from_dict(values)
         config._attn_implementation = "sdpa"
-        with torch.device("meta"):
+        with skeleton():
             model: Any = Qwen3Model(config)
     with open_safetensors(*text_encoder_files(folder)) as source:
         load_module(model, QWEN3, source, dtype=dtype, device=device, progress=progress)

@@ -12,6 +12,7 @@ from ditone.models.moss_sound_effect.tensor_map import transformer_map
 from ditone.runtime.dit import DitConfig, DitModule
 from ditone.runtime.errors import BadModelFolder
 from ditone.runtime.weights import load_module, open_safetensors
+from ditone.runtime.weights.skeleton import skeleton
 from ditone.runtime.weights.sources import shard_paths
 
 PUBLISHED_FILE = "diffusion_pytorch_model.safetensors"
@@ -52,7 +53,7 @@ def load_transformer(
     progress: Callable[[float], None] = lambda share: None,
 ) -> DitModule:
     """Raises BadModelFolder with names and shapes when the file and `config` do not fit."""
-    with torch.device("meta"):
+    with skeleton():
         module = DitModule(config)
     with open_safetensors(*transformer_files(folder)) as source:
         load_module(module, transformer_map(source.headers), source, dtype=dtype, device=device, progress=progress)

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TypeVar, cast
+from typing import TypeVar
 
 import torch
 from torch import Tensor, nn
 
 from ditone.models.stable_audio_3.config import Published
-from ditone.models.stable_audio_3.loading import WEIGHTS_FILE, empty_model, rules
+from ditone.models.stable_audio_3.loading import WEIGHTS_FILE, rules
 from ditone.models.stable_audio_3.lora import Adapter, Use, applied, check_targets, open_adapter
 from ditone.runtime.errors import BadModelFolder
 from ditone.runtime.weights import open_safetensors
 from ditone.runtime.weights.loading import parameter_shapes
+from ditone.runtime.weights.packed import arranged_like
 
 M = TypeVar("M", bound=nn.Module)
 
@@ -28,7 +30,7 @@ def adapted(
     Raises BadModelFolder or BadRequest for a file that is not an adapter of this model.
     """
     adapters = [(use, open_adapter(use.path)) for use in uses]
-    result = shared_copy(module, part, config)
+    result = shared_copy(module)
     with open_safetensors(folder / WEIGHTS_FILE) as source:
         shapes = {name: header.shape for name, header in source.headers.items()}
         for _, adapter in adapters:
@@ -41,9 +43,9 @@ def adapted(
             merged = merge(step.names[0], source.read(step.names[0]).float(), adapters)
             target = step.target.removeprefix(f"{part}.")
             old = result.get_parameter(target)
-            new = step.rule.build([merged], step.shape).to(old.device, old.dtype)
+            new = arranged_like(old, step.rule.build([merged], step.shape))
             *path, leaf = target.split(".")
-            result.get_submodule(".".join(path))._parameters[leaf] = nn.Parameter(new.contiguous(), requires_grad=False)
+            result.get_submodule(".".join(path))._parameters[leaf] = nn.Parameter(new, requires_grad=False)
     return result
 
 
@@ -61,11 +63,14 @@ def merge(name: str, published: Tensor, adapters: Sequence[tuple[Use, Adapter]])
     return weight
 
 
-def shared_copy(module: M, part: str, config: Published) -> M:
-    """Another module over the same tensors."""
-    result = empty_model(config).get_submodule(part)
-    result.load_state_dict(module.state_dict(), assign=True)
-    return cast(M, result.eval().requires_grad_(False))
+def shared_copy(module: M) -> M:
+    """Another module over the same tensors, without what was built around the blocks of the first one (compiled code)."""
+    result = copy.copy(module)
+    result.__dict__.pop("forward", None)
+    result._parameters = dict(module._parameters)
+    result._buffers = dict(module._buffers)
+    result._modules = {name: None if part is None else shared_copy(part) for name, part in module._modules.items()}
+    return result
 
 
 def active_sets(uses: Sequence[Use], times: Sequence[Tensor]) -> list[tuple[Use, ...]]:

@@ -13,13 +13,14 @@ from ditone.models.stable_audio_3.config import Published
 from ditone.models.stable_audio_3.model import StableAudio
 from ditone.runtime.weights import Report, TensorMap, TensorSource, load_module, open_safetensors
 from ditone.runtime.weights.loading import parameter_shapes
+from ditone.runtime.weights.skeleton import skeleton
 
 WEIGHTS_FILE = "model.safetensors"
 
 
 def empty_model(config: Published) -> StableAudio:
     """The modules with the right shapes and no memory."""
-    with torch.device("meta"):
+    with skeleton():
         return StableAudio(config)
 
 

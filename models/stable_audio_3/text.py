@@ -18,6 +18,7 @@ from ditone.runtime.errors import BadModelFolder
 from ditone.runtime.json_reading import MOST, Node, library_errors
 from ditone.runtime.text_config import ACTIVATIONS, rope_theta
 from ditone.runtime.weights import load_module, open_safetensors
+from ditone.runtime.weights.skeleton import skeleton
 
 KEPT_PROMPTS = 64
 FOLDER_AGAIN = ("Download that folder again.",)
@@ -145,7 +146,7 @@ def load_encoder(folder: Path, dtype: torch.dtype, device: torch.device, progres
         config = AutoConfig.from_pretrained(str(folder), local_files_only=True, trust_remote_code=False)
         config.is_encoder_decoder = False
         config._attn_implementation = "eager"  # soft-capped scores have no fused kernel
-        with torch.device("meta"):
+        with skeleton():
             module = T5GemmaEncoderModel(config)
     try:
         with open_safetensors(folder / "model.safetensors") as source:

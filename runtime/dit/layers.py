@@ -15,10 +15,13 @@ from torch import Tensor, nn
 
 from ditone.runtime import elementary
 from ditone.runtime.dit import config as c
+from ditone.runtime.weights.packed import PackedLinear, PlainLinear
 
 
 def linear(layer: nn.Linear, x: Tensor) -> Tensor:
     """`layer(x)` in the dtype of the layer's weight. x: (..., inputs) -> (..., outputs)."""
+    if isinstance(layer, PackedLinear):
+        return layer.forward(x)
     return F.linear(x.to(layer.weight.dtype), layer.weight, layer.bias)
 
 
@@ -238,8 +241,8 @@ class Mlp(nn.Module):
     def __init__(self, input_dim: int, hidden: int, output_dim: int, activation: str = "silu", bias: bool = True) -> None:
         super().__init__()
         self.activation = activation
-        self.up = nn.Linear(input_dim, hidden, bias=bias)
-        self.down = nn.Linear(hidden, output_dim, bias=bias)
+        self.up = PlainLinear(input_dim, hidden, bias=bias)
+        self.down = PlainLinear(hidden, output_dim, bias=bias)
 
     def forward(self, x: Tensor, precise: bool = False) -> Tensor:
         """x: (..., input_dim) -> (..., output_dim)."""

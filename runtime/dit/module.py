@@ -29,6 +29,7 @@ from ditone.runtime.dit.layers import (
     time_features,
 )
 from ditone.runtime.dit.transformer import SequenceInputs, Table
+from ditone.runtime.weights.packed import PlainLinear
 
 BLOCK_PARTS = ("shift", "scale", "gate")
 
@@ -98,7 +99,7 @@ class Block(nn.Module):
         if config.local_channels:
             self.local = Mlp(config.local_channels, width, width)
         if config.modulation.kind == "per_block":
-            self.modulation = nn.Linear(width, 6 * width)
+            self.modulation = PlainLinear(width, 6 * width)
         else:
             self.modulation_table = nn.Parameter(torch.zeros(6, width))
 
@@ -142,7 +143,7 @@ class DitModule(nn.Module):
             if config.modulation.shared_hidden:
                 self.modulation_mlp = Mlp(width, width, 6 * width)
             else:
-                self.modulation = nn.Linear(width, 6 * width)
+                self.modulation = PlainLinear(width, 6 * width)
         if config.memory_tokens:
             self.memory = nn.Parameter(torch.zeros(config.memory_tokens, width))
         if config.input.residual_conv:
@@ -150,14 +151,15 @@ class DitModule(nn.Module):
         if config.input.token_channels:
             self.token_input = nn.Linear(config.input.channels, config.input.token_channels)
         channels = config.input.token_channels or config.input.channels
-        self.input = nn.Linear(channels + config.input.static_channels, width, bias=config.input.bias)
+        kind = PlainLinear if config.input.static_channels else nn.Linear  # its columns are used apart
+        self.input = kind(channels + config.input.static_channels, width, bias=config.input.bias)
         if config.input.conv_position is not None:
             self.conv_position = ConvPositionLayer(width, config.input.conv_position)
         self.blocks = nn.ModuleList(Block(config) for _ in range(config.depth))
         if config.output.norm is not None:
             self.final_norm = NormLayer(width, config.output.norm)
             if config.modulation.final == "linear":
-                self.final_modulation = nn.Linear(width, 2 * width)
+                self.final_modulation = PlainLinear(width, 2 * width)
             else:
                 self.final_table = nn.Parameter(torch.zeros(2, width))
         self.output = nn.Linear(width, config.output.channels, bias=config.output.bias)

@@ -9,6 +9,7 @@ from torch import nn
 
 from ditone.runtime.dit.layers import SelfAttention
 from ditone.runtime.dit.module import DitModule
+from ditone.runtime.weights import packed
 
 
 def pack_projections(module: DitModule) -> None:
@@ -22,9 +23,13 @@ def pack_projections(module: DitModule) -> None:
         layers = [part.q, part.k, part.v] + ([part.q2, part.k2] if part.config.differential else [])
         fused = nn.Linear(1, 1, bias=part.config.input_bias, device="meta")
         with torch.no_grad():
-            fused.weight = nn.Parameter(torch.cat([layer.weight for layer in layers]), requires_grad=False)
+            weight = torch.cat([packed.matrix(layer) for layer in layers])
             if part.config.input_bias:
                 fused.bias = nn.Parameter(torch.cat([layer.bias for layer in layers]), requires_grad=False)
+            if packed.wanted(fused, weight.shape, weight.dtype, weight.device):
+                fused = packed.PackedLinear(weight, fused.bias)
+            else:
+                fused.weight = nn.Parameter(weight, requires_grad=False)
         part.qkv = fused
         for name in ("q", "k", "v", "q2", "k2"):
             if hasattr(part, name):

@@ -12,6 +12,7 @@ from ditone.runtime.dit.module import DitModule
 from ditone.runtime.dit.packing import pack_projections
 from ditone.runtime.errors import Cancelled, OutOfMemory
 from ditone.runtime.request import EngineSettings
+from ditone.runtime.weights import packed
 
 Backend = str | Callable[..., Any]
 
@@ -30,6 +31,7 @@ def compile_blocks(module: DitModule, note: Callable[[str], None], backend: Back
     The first block that cannot be compiled turns compiling off for all of them, with the error that stopped it as a note; the result is
     then that of the plain blocks.
     """
+    packed.unpacked(module)  # the compiler knows nothing of arranged weights
     switch = _Switch(note)
     for block in module.blocks:
         block.forward = _Compiled(block.forward, switch, backend)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mmap
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -9,6 +10,7 @@ import torch
 from torch import nn
 
 from ditone.runtime.errors import BadModelFolder
+from ditone.runtime.weights import packed
 from ditone.runtime.weights.sources import TensorSource
 from ditone.runtime.weights.tensor_map import Report, TensorMap
 
@@ -39,6 +41,8 @@ def load_module(
 
     `dtype` is that of all parameters, or gives it for a parameter's name.
 
+    Weights of linear layers are arranged for the processor as they come (`packed`): such a layer is then a `PackedLinear`.
+
     Peak memory is the final weights plus one tensor and a small mapped window. Raises BadModelFolder with names and shapes when
     anything is missing, unexpected or of another shape (then nothing was read), or is no number.
     """
@@ -60,9 +64,7 @@ def load_module(
                     actions=("Get the file from its publisher again.",),
                 )
             kept = dtype if isinstance(dtype, torch.dtype) else dtype(step.target)
-        # always a copy of its own, since the file is a memory map; one pass, so that no converted tensor exists in between
-        tensor = torch.empty(step.shape, dtype=kept, device=device).copy_(stored)
-        _assign(module, step.target, tensor)
+        _assign(module, step.target, stored, kept, torch.device(device))
         done += sum(source.headers[name].size_bytes for name in step.names)
         progress(done / total)
     return module.eval().requires_grad_(False)
@@ -76,10 +78,24 @@ def is_finite(tensor: torch.Tensor) -> bool:
     return bool(tensor.sum(dtype=torch.float32).isfinite()) or bool(tensor.isfinite().all())
 
 
-def _assign(module: nn.Module, name: str, tensor: torch.Tensor) -> None:
+def _assign(module: nn.Module, name: str, stored: torch.Tensor, dtype: torch.dtype, device: torch.device) -> None:
     *path, leaf = name.split(".")
     owner = module.get_submodule(".".join(path))
+    if leaf == "weight" and path and packed.wanted(owner, stored.shape, dtype, device):
+        layer = packed.PackedLinear(_converted(stored, dtype), owner._parameters["bias"])
+        module.get_submodule(".".join(path[:-1]))._modules[path[-1]] = layer
+        return
+    # always a copy of its own, since the file is a memory map; one pass, so that no converted tensor exists in between
+    tensor = torch.empty(stored.shape, dtype=dtype, device=device).copy_(stored)
     if leaf in owner._parameters:
         owner._parameters[leaf] = nn.Parameter(tensor, requires_grad=False)
     else:
         owner._buffers[leaf] = tensor
+
+
+def _converted(stored: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
+    """In memory that goes back to the system with the tensor: of the allocator's, which is lent in aligned pieces, holes would remain."""
+    if stored.dtype == dtype:
+        return stored
+    buffer = mmap.mmap(-1, stored.numel() * dtype.itemsize)
+    return torch.frombuffer(buffer, dtype=dtype).reshape(stored.shape).copy_(stored)

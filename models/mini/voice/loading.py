@@ -17,6 +17,7 @@ from ditone.runtime.dit.config import DitConfig
 from ditone.runtime.errors import BadModelFolder
 from ditone.runtime.json_reading import Node, library_errors
 from ditone.runtime.weights.loading import load_module
+from ditone.runtime.weights.skeleton import skeleton
 from ditone.runtime.weights.sources import open_safetensors
 from ditone.runtime.weights.tensor_map import IDENTITY
 
@@ -82,7 +83,7 @@ def load_parts(
     front_end = FrontEnd(folder / LEXICON_FILE)
     front_end.read("1 word")  # the lexicon is read now, not in the first take
     with library_errors(f"{CONFIG_FILE} describes a network that cannot be built"):
-        with torch.device("meta"):
+        with skeleton():
             model = VoiceModel(config.dit, config.encoder)
         decoder = VoiceDecoder(config.decoder)
     with open_safetensors(folder / MODEL_FILE) as source:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import threading
 from pathlib import Path
 
@@ -21,6 +20,7 @@ from ditone.runtime.run import SilentObserver
 from ditone.runtime.session import Session
 from tests.models.moss_sound_effect import published
 from tests.models.moss_sound_effect.conftest import asked, described, opened
+from tests.runtime.test_leaks import live_bytes
 
 LONGEST_S = 2.0
 RATE_HZ = 2400
@@ -236,16 +236,6 @@ def test_cancelling_from_another_thread_stops_the_decoder_too(session: Session) 
 
     with pytest.raises(Cancelled):
         session.generate(asked(session), Late())
-
-
-def live_bytes() -> int:
-    gc.collect()
-    storages = {}
-    for thing in gc.get_objects():
-        if type(thing) in (torch.Tensor, torch.nn.Parameter) and thing.device.type == "cpu":
-            storage = thing.untyped_storage()
-            storages[storage.data_ptr()] = storage.nbytes()
-    return sum(storages.values())
 
 
 def test_release_returns_to_the_loaded_weights(session: Session, tmp_path: Path) -> None:
