@@ -5,7 +5,7 @@ BIN := .venv/bin
 ARGS ?=
 DIR ?= screenshots
 
-.PHONY: run test test-rounding faults soak lint bench bench-gui bench-cluster parity screenshots train-mini-sfx eval-mini-sfx train-mini-voice eval-mini-voice pins translations docs wheel packages test-packages clean
+.PHONY: run test test-rounding faults soak lint bench bench-parts bench-gui bench-cluster parity screenshots train-mini-sfx eval-mini-sfx train-mini-voice eval-mini-voice pins translations docs wheel packages test-packages clean
 
 run: setup-run
 	@$(BIN)/ditone $(ARGS)
@@ -32,6 +32,10 @@ lint: setup-test
 # time and memory of whole takes, then Stable Audio 3 beside another implementation on the same random weights
 bench: setup-bench
 	$(BIN)/python -m tests.bench $(ARGS)
+
+# the large parts of every family, each precision beside plain float32: time, ratio, agreement (kept in tests/bench/RESULTS.md)
+bench-parts: setup-test
+	$(BIN)/python -W ignore -m tests.bench.parts $(ARGS)
 
 # the studio's frame times and reaction times under load
 bench-gui: setup-test

@@ -57,7 +57,7 @@ def works(dtype: torch.dtype) -> bool:
     if platform.machine().lower() not in _X86 or dtype not in (torch.float32, torch.bfloat16):
         return False
     try:
-        if not torch.backends.mkldnn.is_available():
+        if not torch._C._has_mkldnn:
             return False
         if dtype == torch.bfloat16 and not _operators()._is_mkldnn_bf16_supported():
             return False
