@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("ditone.recovery")
 STORE_DELAY_MS = 300
+NEWEST = 3  # takes that can be made while the queue waits to be written
 PANEL_INTERVAL_MS = 2000
 PANEL_QUIET_MS = 1000  # behind the last edit: writing takes longer than a key may
 PANEL_PUT_OFF = 2  # times, while somebody goes on typing
@@ -137,9 +138,9 @@ class RecoveryController(QObject):
 
     def _restore_queue(self) -> None:
         """Once both the library and the engine are there."""
-        if self._restored or self._queue is None or not self._engine.models:
+        if self._restored or self._queue is None or self._library is None or not self._engine.models:
             return
-        self._background.run("restore", partial(_stored, self._queue), self._on_stored, self._on_not_restored)
+        self._background.run("restore", partial(_stored, self._queue, self._library), self._on_stored, self._on_not_restored)
 
     def _on_stored(self, restored: tuple[list[tuple[ModelInfo, Item]], list[str]]) -> None:
         found, unusable = restored
@@ -220,12 +221,13 @@ class RecoveryController(QObject):
                 self._lanes.lanes[letter].buttons["pin"].setChecked(True)
 
 
-def _stored(queue: Queue) -> tuple[list[tuple[ModelInfo, Item]], list[str]]:
+def _stored(queue: Queue, library: Library) -> tuple[list[tuple[ModelInfo, Item]], list[str]]:
     """Items of the stored queue whose model can be found now, and why the others were put aside."""
     from ditone.runtime import registry
 
     found = []
     queue.recover()
+    _forget_made(queue, library)
     for item in queue.items():
         try:
             found.append((registry.resolve(item.request.model), item))
@@ -235,6 +237,17 @@ def _stored(queue: Queue) -> tuple[list[tuple[ModelInfo, Item]], list[str]]:
             log.exception("a queued take cannot be made now")
             queue.put_aside(item.id, f"{type(error).__name__}: {error}")
     return found, queue.unusable()
+
+
+def _forget_made(queue: Queue, library: Library) -> None:
+    """Takes out the first items when their takes are the newest of the library: the queue is written a moment behind a take."""
+    newest = [entry.request for entry in library.index.search("", limit=NEWEST)]
+    for item in queue.items()[:NEWEST]:
+        if item.state == "failed":
+            continue
+        if item.request not in newest:
+            return
+        queue.remove(item.id)
 
 
 def _read(library: Library, take_id: str, settings: Settings) -> TakeEntry | None:

@@ -95,3 +95,25 @@ def test_work_that_was_begun_is_finished_before_the_library_closes(qtbot: QtBot,
     library.refresh()
     studio.window.close()
     qtbot.wait(500)  # an error that arrives late would fail the test
+
+
+def test_a_take_that_was_made_just_before_a_kill_is_not_made_again(qtbot: QtBot, tiny: TinyFamily) -> None:
+    first = opened(qtbot)
+    first.engine.set_paused(True)
+    first.window.bar.count.setValue(3)
+    qtbot.mouseClick(first.window.bar.generate, Qt.MouseButton.LeftButton)
+    library = first.library.library  # type: ignore[union-attr]
+    qtbot.waitUntil(lambda: len(library.index.read("SELECT * FROM queue")) == 3, timeout=10_000)
+    waiting = [item.request for item in first.engine.queue.items()]
+    first.recovery._queue = None  # the kill: the first take is written, the queue without it is not
+    first.engine.set_paused(False)
+    qtbot.waitUntil(lambda: library.count() >= 1, timeout=60_000)
+    first.engine.set_paused(True)
+    qtbot.waitUntil(lambda: not first.engine.busy, timeout=60_000)
+    made = [entry.request for entry in library.index.search("")]
+    with library.index.writing() as db:
+        db.execute("UPDATE queue SET owner = '1@0'")
+    second = opened(qtbot)
+    assert [item.request for item in second.engine.queue.items()] == [request for request in waiting if request not in made]
+    second.window.close()
+    first.window.close()
