@@ -36,6 +36,7 @@ from ditone.gui.core.log_relay import LogRelay
 from ditone.gui.core.settings import Settings
 from ditone.gui.engine.download import Download
 from ditone.gui.engine.engine import Engine
+from ditone.gui.i18n.family_words import licence_words
 from ditone.gui.main_window import MainWindow
 from ditone.gui.panels.help import AboutWindow, ShortcutSheet
 from ditone.gui.panels.live_take import LiveTake
@@ -342,7 +343,9 @@ class Studio(QObject):
 
     def show_about(self) -> None:
         """Opens the window about the program and its licences."""
-        about = AboutWindow([(info.title, info.licence, info.licence_note) for info in self.engine.models], self.window)
+        about = AboutWindow(
+            [(info.title, info.licence, licence_words(info.licence_note)) for info in self.engine.models], self.window
+        )
         about.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         about.show()
 

@@ -33,13 +33,17 @@ FAMILY_TEXTS = {  # constructor: positions and names of the arguments that peopl
     "Choice": ((1, 2), ("title", "note")),
     "Preset": ((1, 3), ("title", "note")),
 }
+ROLE_CONTEXT = "Roles"  # what each file of a model is for, and what its licence asks: see gui/i18n/family_words.py
+ROLE_TABLES = {"ROLES", "JSON_FILES", "NETS", "WEIGHTS", "TOKENIZER_FILES"}
+ROLE_CALLS = {"_file", "_weights", "_role", "FileRole"}
 CATALOGUE_CONTEXT = "Catalogue"  # what the published models are and cost in rights: see gui/model_hub/words.py
 CATALOGUE_TEXTS = {"about", "line", "why"}  # keys of texts that people read; roles of files are not shown
 SENTENCE_CONTEXT = "Sentences"  # what the engine says went wrong: see gui/i18n/sentences.py
 SENTENCES = FOLDER / "sentences.json"
-SENTENCE_FOLDERS = (  # what the engine and the built-in family say; the other families' sentences stay English
+SENTENCE_FOLDERS = (  # what the engine and the families say
     *(f"runtime/{folder}" for folder in ("audio", "hub", "installation", "library", "comparison", "script", "weights", "")),
     *(f"models/mini/{folder}" for folder in ("", "text", "voice", "voice/text")),
+    *(f"models/{family}" for family in ("cosyvoice3", "dots", "moss_sound_effect", "stable_audio_3")),
 )
 SAYING = {
     "DitoneError",
@@ -51,6 +55,8 @@ SAYING = {
     "Refused",
     "note",
     "_saying",
+    "Foreign",
+    "Form",
 }  # what is called with sentences
 CONSTANTS = {"HOW_TO_GET", "NO_FOLDER", "IDENTICAL", "COMMON_PART", "POLARITY"}
 Text = tuple[str, str]  # context, source
@@ -91,8 +97,10 @@ def texts() -> dict[Text, str]:
         for context, source in _of_module(module, every):
             found.setdefault((context, source), module.path.relative_to(ROOT).as_posix())
     for path in sorted((ROOT / "models").rglob("*.py")):
-        for source in _of_family(ast.parse(path.read_text(encoding="utf-8"))):
-            found.setdefault((FAMILY_CONTEXT, source), path.relative_to(ROOT).as_posix())
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for context, sources in ((FAMILY_CONTEXT, _of_family(tree)), (ROLE_CONTEXT, _roles(tree))):
+            for source in sources:
+                found.setdefault((context, source), path.relative_to(ROOT).as_posix())
     for path in sorted((ROOT / "assets" / "catalogue").glob("*.json")):
         for source in _of_catalogue(json.loads(path.read_text(encoding="utf-8"))):
             found.setdefault((CATALOGUE_CONTEXT, source), path.relative_to(ROOT).as_posix())
@@ -193,12 +201,33 @@ def _of_family(tree: ast.Module) -> Iterator[str]:
                 yield from (text for text in _constants(argument) if any(c.isalpha() for c in text))
 
 
+def _roles(tree: ast.Module) -> Iterator[str]:
+    """What files are for, and notes on licences. Names of files stand in the same tables and are told by their dots and slashes."""
+    for node in ast.walk(tree):
+        said: list[ast.expr] = []
+        names = {ast.unparse(target) for target in node.targets} if isinstance(node, ast.Assign) else set()
+        if isinstance(node, ast.Assign) and "LICENCE_NOTE" in names:
+            said = [node.value]
+        elif isinstance(node, ast.Assign) and names & ROLE_TABLES:
+            table = node.value
+            said = list(table.values) if isinstance(table, ast.Dict) else []
+            rows = table.elts if isinstance(table, ast.Tuple) else []
+            said += [row.elts[1] for row in rows if isinstance(row, ast.Tuple) and len(row.elts) > 1]
+        elif isinstance(node, ast.Call):
+            said = [keyword.value for keyword in node.keywords if keyword.arg == "licence_note"]
+            said += node.args[1:3] if _called(node) in ROLE_CALLS else []
+        for part in said:
+            yield from (
+                text for text in _constants(part) if any(c.isalpha() for c in text) and not re.fullmatch(r"\S*[./]\S*", text)
+            )
+
+
 def _sentences(tree: ast.Module) -> Iterator[str]:
     """What errors, and reasons for a missing figure, say: with {0}, {1} in the place of values."""
     for node in ast.walk(tree):
         said: list[ast.expr] = []
         if isinstance(node, ast.Call) and _called(node) in SAYING:
-            said = [*node.args, *(keyword.value for keyword in node.keywords)]
+            said = [*node.args[_called(node) == "Form" :], *(keyword.value for keyword in node.keywords)]
         elif isinstance(node, ast.Assign):
             names = {ast.unparse(target).partition("[")[0] for target in node.targets}
             said = [node.value] if names & {"reasons", *CONSTANTS} else []

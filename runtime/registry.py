@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 import torch
 
-from ditone.runtime import memory, plugins
+from ditone.runtime import foreign_folders, memory, plugins
 from ditone.runtime.controls import Control, Preset
 from ditone.runtime.errors import BadModelFolder, BadRequest, nearest
 from ditone.runtime.hub import record, repacks
@@ -287,11 +287,22 @@ def recognise(folder: Path) -> ModelInfo:
             f"It holds {listing}; known families are {names}.",
             ("Choose the folder exactly as its publisher serves it.",),
         )
+    foreign = foreign_folders.what_it_is(folder, _is_model)
+    if foreign is not None:
+        raise BadModelFolder(
+            f"{folder} is not a model folder that Ditone knows: this is {foreign.words}.",
+            f"It holds {listing}; known families are {names}.",
+            (foreign.action,),
+        )
     raise BadModelFolder(
         f"{folder} is not a model folder that Ditone knows.",
         f"It holds {listing}; known families are {names}.",
         ("Choose the folder exactly as the model hub serves it.",),
     )
+
+
+def _is_model(folder: Path) -> bool:
+    return any(_asked(name, family, folder) is not None for name, family in families().items())
 
 
 def _with_sizes(info: ModelInfo, folder: Path) -> ModelInfo:

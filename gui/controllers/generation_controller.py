@@ -52,7 +52,7 @@ class GenerationController(QObject):
             self._pending = count if self.engine.status.state in (State.STARTING, State.SCANNING) else 0
             self._bar.show_pending(self._pending)
             return
-        problem = self._prompt.problem() or " ".join(info.problems)
+        problem = self._prompt.problem() or " ".join(map(translate_sentence, info.problems))
         if problem:  # asked for with the keyboard: the button is disabled and says it in its tooltip
             self._cards.show_notice(problem, of_take=True)
             return

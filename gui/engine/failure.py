@@ -6,6 +6,7 @@ import traceback
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from ditone.gui.i18n.family_words import translate_model
 from ditone.gui.i18n.sentences import translate_sentence
 from ditone.gui.i18n.translate import tr
 from ditone.runtime.errors import BadModelFolder, BadRequest, DitoneError, OutOfMemory
@@ -69,6 +70,7 @@ def from_exception(error: BaseException, item: int = 0) -> Failure:
 
 def incomplete(info: ModelInfo) -> Failure:
     """A model folder that cannot be loaded, with the files that are missing as details."""
+    info = translate_model(info)
     missing = [
         f"{file.name}: {file.role}, {file.size_bytes / 1e6:,.1f} MB" if file.size_bytes else f"{file.name}: {file.role}"
         for file in info.files
@@ -77,7 +79,7 @@ def incomplete(info: ModelInfo) -> Failure:
     return Failure(
         "folder",
         tr("{title} is incomplete.").format(title=info.title),
-        "\n".join([" ".join(info.problems), *missing[:NAMED_FILES]]),
+        "\n".join([" ".join(map(translate_sentence, info.problems)), *missing[:NAMED_FILES]]),
         (tr("Choose a complete folder."),),
         "\n".join(missing),
     )

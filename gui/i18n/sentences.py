@@ -21,6 +21,11 @@ def translate_sentence(text: str) -> str:
     """The sentence in the user's language; as it is where nobody has translated it."""
     if not text or language.is_english():
         return text
+    return _said(text, fragments=True)
+
+
+def _said(text: str, fragments: bool) -> str:
+    """`fragments`: a value may be a piece of a sentence that has a translation of its own."""
     whole = translated(CONTEXT, text)
     if whole != text:
         return whole
@@ -28,6 +33,7 @@ def translate_sentence(text: str) -> str:
         values = _values(text, literals)
         if values is not None:
             found = translated(CONTEXT, template)
+            values = [_said(value, fragments=False) for value in values] if fragments else values
             return found.format(*values) if found != template else text
     return text
 

@@ -21,6 +21,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from ditone.gui.i18n.family_words import translate_model
+from ditone.gui.i18n.sentences import translate_sentence
 from ditone.gui.panels.controls import divider, height_at
 from ditone.gui.widgets.plain_text import PlainLabel, plain_tip
 from ditone.gui.widgets.quiet_wheel import Choice
@@ -152,6 +154,7 @@ class ModelPanel(QFrame):
         self.title.setText(info.title if info else self.tr("No model is chosen"))
         if info is None:
             return
+        info = translate_model(info)
         rows = [
             (self.tr("Family"), f"{info.family.replace('_', ' ')}, {info.variant}"),
             (self.tr("Parameters"), f"{info.parameters / 1e6:,.1f} M" if info.parameters else ""),
@@ -162,7 +165,7 @@ class ModelPanel(QFrame):
             ),
             (self.tr("Licence"), f"{info.licence}. {info.licence_note}".strip()),
             (self.tr("Memory"), self._memory_words(info, request)),
-            (self.tr("Limits"), " ".join(info.limits)),
+            (self.tr("Limits"), " ".join(map(translate_sentence, info.limits))),
             (
                 self.tr("Files"),
                 "\n".join(f"{f.name}: {f.role}" + ("" if f.present else self.tr(" (missing)")) for f in info.files[:8]),

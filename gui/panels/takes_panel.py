@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QObject, QPoint, Qt, Signal
+from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
@@ -61,6 +61,7 @@ class TakesPanel(QWidget):
         icons.set_icon(magnifier, "search", "dim")
         self.search.addAction(magnifier, QLineEdit.ActionPosition.LeadingPosition)
         self.search.textChanged.connect(self._on_search)
+        self.search.installEventFilter(self)
         self.list = TakesList()
         self.list.setModel(self.model)
         self.list.setAccessibleName(self.tr("Takes"))
@@ -161,6 +162,17 @@ class TakesPanel(QWidget):
         """Puts the cursor into the search field."""
         self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.search.selectAll()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Down and Enter lead from the search into what it found."""
+        if watched is self.search and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            down = event.key() == Qt.Key.Key_Down
+            if (down or event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)) and self.model.rowCount():
+                if not self.list.currentIndex().isValid():
+                    self.list.setCurrentIndex(self.model.index(0))
+                self.list.setFocus(Qt.FocusReason.ShortcutFocusReason)
+                return True
+        return super().eventFilter(watched, event)
 
     def _on_search(self, words: str) -> None:
         chosen = self.chosen()

@@ -130,7 +130,7 @@ def _numbers(text: str, count: int) -> set[int]:
 
 def _check(number: int, count: int) -> None:
     if not 1 <= number <= count:
-        raise BadRequest(f"There is no piece {number}: the text has {count} piece{'s' if count > 1 else ''}.")
+        raise BadRequest(f"There is no piece {number}: the last one of the text is {count}.")
 
 
 def patches_for(seconds: float, patch_s: float) -> int:

@@ -35,7 +35,8 @@ def test_takes_can_be_searched_and_brought_back_to_the_lane(studio: Studio, qtbo
     assert studio.window.takes.model.rowCount() == 1
     studio.window.takes.search.setText(str(thunder.take.request.seed))
     assert studio.window.takes.model.rowCount() == 1
-    studio.window.takes.list.setCurrentIndex(studio.window.takes.model.index(0))
+    qtbot.keyClick(studio.window.takes.search, Qt.Key.Key_Down)
+    assert studio.window.takes.list.hasFocus()
     qtbot.keyClick(studio.window.takes.list, Qt.Key.Key_Return)
     sound = studio.window.lanes.lanes["A"].sound
     assert sound is not None

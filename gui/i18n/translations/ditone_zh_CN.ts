@@ -5322,6 +5322,214 @@ Pin A ({keys}), then generate again.</source>
         </message>
     </context>
     <context>
+        <name>Roles</name>
+        <message>
+            <location filename="../../../models/cosyvoice3/family.py" />
+            <source>Code and weights are free to use, also commercially. Copy only voices whose owners agree.</source>
+            <translation>代码和权重可免费使用，也可商用。只复制所有者同意的声音。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/folder.py" />
+            <source>sizes of the language model</source>
+            <translation>语言模型的尺寸</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/folder.py" />
+            <source>tokenizer</source>
+            <translation>分词器</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/folder.py" />
+            <source>speaker network, for new references</source>
+            <translation>说话人网络，用于新的参考声音</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/folder.py" />
+            <source>speech tokenizer, for new references</source>
+            <translation>语音分词器，用于新的参考声音</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/folder.py" />
+            <source>language model</source>
+            <translation>语言模型</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/folder.py" />
+            <source>language model, reinforcement-tuned</source>
+            <translation>语言模型，经强化学习调整</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/folder.py" />
+            <source>flow transformer</source>
+            <translation>流变换器</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/folder.py" />
+            <source>vocoder</source>
+            <translation>声码器</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/folder.py" />
+            <source>sizes of all networks</source>
+            <translation>所有网络的尺寸</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/family.py" />
+            <source>Code and weights are free to use, also commercially. Ask the owner of a voice before you use it.</source>
+            <translation>代码和权重可免费使用，也可商用。使用他人声音之前请先征得其同意。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/folder.py" />
+            <source>configuration</source>
+            <translation>配置</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/folder.py" />
+            <source>language model configuration</source>
+            <translation>语言模型配置</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/folder.py" />
+            <source>language model, patch encoder, transformer</source>
+            <translation>语言模型、片段编码器、变换器</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/folder.py" />
+            <source>audio encoder and decoder</source>
+            <translation>音频编码器和解码器</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/folder.py" />
+            <source>speaker encoder, for reference voices</source>
+            <translation>说话人编码器，用于参考声音</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/folder.py" />
+            <source>latent statistics</source>
+            <translation>潜变量统计</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/family.py" />
+            <source>transformer, text encoder, latent space</source>
+            <translation>变换器、文本编码器、潜空间</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/family.py" />
+            <source>decoder</source>
+            <translation>解码器</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/family.py" />
+            <source>word vectors</source>
+            <translation>词向量</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/family.py" />
+            <source>word list</source>
+            <translation>词表</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/family.py" />
+            <source>kinds of sounds</source>
+            <translation>声音种类</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/family.py" />
+            <source>Trained by the Ditone project from redistributable sources; see assets/NOTICE. Free to use, also commercially.</source>
+            <translation>由 Ditone 项目用可再分发的素材训练；见 assets/NOTICE。可免费使用，也可商用。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/voice/describe.py" />
+            <source>A synthetic voice, trained by the Ditone project; see assets/NOTICE. Free to use, also commercially.</source>
+            <translation>合成的声音，由 Ditone 项目训练；见 assets/NOTICE。可免费使用，也可商用。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/voice/loading.py" />
+            <source>transformer, phoneme encoder, feature space</source>
+            <translation>变换器、音素编码器、特征空间</translation>
+        </message>
+        <message>
+            <location filename="../../../models/mini/voice/loading.py" />
+            <source>pronunciations</source>
+            <translation>发音</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/family.py" />
+            <source>Code and weights are free to use, also commercially.</source>
+            <translation>代码和权重可免费使用，也可商用。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/folder.py" />
+            <source>configuration of the whole</source>
+            <translation>整体配置</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/folder.py" />
+            <source>configuration of the transformer</source>
+            <translation>变换器的配置</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/folder.py" />
+            <source>schedule of the published recipe</source>
+            <translation>发布方案的时间表</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/folder.py" />
+            <source>configuration of the text encoder</source>
+            <translation>文本编码器的配置</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/folder.py" />
+            <source>text encoder</source>
+            <translation>文本编码器</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/folder.py" />
+            <source>diffusion transformer</source>
+            <translation>扩散变换器</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/folder.py" />
+            <source>VAE, which turns latents into sound</source>
+            <translation>VAE，把潜变量变成声音</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/family.py" />
+            <source>autoencoder</source>
+            <translation>自编码器</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/family.py" />
+            <source>transformer, autoencoder, conditioner</source>
+            <translation>变换器、自编码器、条件网络</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/family.py" />
+            <source>text encoder, configuration</source>
+            <translation>文本编码器，配置</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/family.py" />
+            <source>text encoder, weights</source>
+            <translation>文本编码器，权重</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/family.py" />
+            <source>bases of -xs adapters; not needed, they are computed from the weights</source>
+            <translation>-xs 适配器的基；不需要，会由权重算出</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/family.py" />
+            <source>licence</source>
+            <translation>许可证</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/licence.py" />
+            <source>Use by people and companies above the revenue threshold of the licence needs an agreement with Stability AI, and works must say that they were made with Stability AI's model; the text encoder is under the Gemma terms. The licence files in the folder decide.</source>
+            <translation>年收入超过许可证门槛的个人和公司需与 Stability AI 另行签约，作品必须注明使用了 Stability AI 的模型；文本编码器适用 Gemma 条款。以文件夹中的许可证文件为准。</translation>
+        </message>
+    </context>
+    <context>
         <name>Row</name>
         <message>
             <location filename="../../../gui/panels/row.py" />
@@ -5983,6 +6191,46 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../runtime/hub/removing.py" />
             <source>Unload the model first.</source>
             <translation>请先卸载该模型。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/repacks.py" />
+            <source>a model in GGUF form, quantised for programs such as llama.cpp</source>
+            <translation>GGUF 形式的模型，为 llama.cpp 一类程序量化</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/repacks.py" />
+            <source>a Core ML conversion, for Apple's own libraries</source>
+            <translation>Core ML 转换版，供 Apple 自己的库使用</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/repacks.py" />
+            <source>a TensorRT engine, built for one kind of GPU</source>
+            <translation>TensorRT 引擎，为某一种 GPU 构建</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/repacks.py" />
+            <source>a model in the form of MLX, for Apple silicon</source>
+            <translation>MLX 形式的模型，供 Apple 芯片使用</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/repacks.py" />
+            <source>a model as ONNX networks, exported for another runtime</source>
+            <translation>ONNX 网络形式的模型，为其他运行库导出</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/repacks.py" />
+            <source>weights in fp8, eight bits a number</source>
+            <translation>fp8 权重，每个数八位</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/repacks.py" />
+            <source>quantised weights, eight bits a number or less</source>
+            <translation>量化的权重，每个数不超过八位</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/hub/repacks.py" />
+            <source>a single file of weights, repacked for a node editor, without its configuration</source>
+            <translation>单个权重文件，为节点编辑器重新打包，没有配置</translation>
         </message>
         <message>
             <location filename="../../../runtime/hub/store.py" />
@@ -6670,6 +6918,66 @@ Pin A ({keys}), then generate again.</source>
             <translation>精度“{0}”不适用于此模型。</translation>
         </message>
         <message>
+            <location filename="../../../runtime/foreign_folders.py" />
+            <source>a folder with models in it: {0}</source>
+            <translation>内含模型的文件夹：{0}</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/foreign_folders.py" />
+            <source>a part of the model in {0}</source>
+            <translation>{0} 中模型的一部分</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/foreign_folders.py" />
+            <source>an empty folder</source>
+            <translation>空文件夹</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/foreign_folders.py" />
+            <source>a folder of sounds</source>
+            <translation>声音文件夹</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/foreign_folders.py" />
+            <source>Drop the sounds themselves to hear them; choose a model's folder to make some.</source>
+            <translation>要听这些声音，请直接拖入声音文件；要制作声音，请选择模型的文件夹。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/foreign_folders.py" />
+            <source>a pipeline of the diffusers library ({0})</source>
+            <translation>diffusers 库的流水线（{0}）</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/foreign_folders.py" />
+            <source>an adapter (LoRA) for {0}, not a model</source>
+            <translation>{0} 的适配器（LoRA），不是模型</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/foreign_folders.py" />
+            <source>Choose the folder of the model itself.</source>
+            <translation>请选择模型本身的文件夹。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/foreign_folders.py" />
+            <source>a speech recogniser ({0}), which hears words and makes no sound</source>
+            <translation>语音识别模型（{0}），只听话语，不发声</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/foreign_folders.py" />
+            <source>A Whisper folder is chosen in Settings, Recogniser; choose a model that makes sound here.</source>
+            <translation>Whisper 文件夹请在“设置”的“识别器”中选择；这里请选择能发声的模型。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/foreign_folders.py" />
+            <source>a model of another kind: {0}</source>
+            <translation>另一类模型：{0}</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/foreign_folders.py" />
+            <source>one network of a diffusers pipeline ({0})</source>
+            <translation>diffusers 流水线中的一个网络（{0}）</translation>
+        </message>
+        <message>
             <location filename="../../../runtime/memory.py" />
             <source>This machine ran out of memory.</source>
             <translation>本机内存不足。</translation>
@@ -6708,6 +7016,11 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../runtime/registry.py" />
             <source>{0} holds {1}, which Ditone does not read.</source>
             <translation>{0} 中是 {1}，Ditone 无法读取。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/registry.py" />
+            <source>{0} is not a model folder that Ditone knows: this is {1}.</source>
+            <translation>{0} 不是 Ditone 认识的模型文件夹：这是{1}。</translation>
         </message>
         <message>
             <location filename="../../../runtime/registry.py" />
@@ -7163,6 +7476,846 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../models/mini/voice/text/lexicon.py" />
             <source>{0} cannot be read as JSON: it is damaged.</source>
             <translation>{0} 无法按 JSON 读取：文件已损坏。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/description.py" />
+            <source>{0}: {1} is {2}; this program knows {3}.</source>
+            <translation>{0}：{1} 是 {2}；本程序只认识 {3}。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/description.py" />
+            <source>{0} wants a language model of width {1}, {2}/config.json has {3}.</source>
+            <translation>{0} 需要宽度为 {1} 的语言模型，而 {2}/config.json 中是 {3}。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/description.py" />
+            <source>{0}: the transformer takes {1} channels, the flow has {2}.</source>
+            <translation>{0}：变换器接受 {1} 个通道，而流有 {2} 个。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/description.py" />
+            <source>{0} has a setting that does not fit: {1}.</source>
+            <translation>{0} 中有不相配的设置：{1}。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/nets.py" />
+            <source>{0} is another network: it has {1} inputs, {2} were expected.</source>
+            <translation>{0} 是另一个网络：它有 {1} 个输入，应有 {2} 个。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/nets.py" />
+            <source>Check that its files were not swapped.</source>
+            <translation>请检查其中的文件是否放混了。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/nets.py" />
+            <source>{0} does not belong to this model: its ids are not whole numbers below {1}.</source>
+            <translation>{0} 不属于这个模型：它的编号不是小于 {1} 的整数。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/nets.py" />
+            <source>{0} does not belong to this model: it gives {1} values, {2} were expected.</source>
+            <translation>{0} 不属于这个模型：它给出 {1} 个值，应有 {2} 个。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/nets.py" />
+            <source>{0} is damaged: what it gives are no finite numbers.</source>
+            <translation>{0} 已损坏：它给出的不是有限的数。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/nets.py" />
+            <source>A new reference voice needs onnxruntime, which is not installed.</source>
+            <translation>新的参考声音需要 onnxruntime，但没有安装。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/nets.py" />
+            <source>Install it with: pip install "ditone[onnx]", or use a saved voice.</source>
+            <translation>安装命令：pip install "ditone[onnx]"，或使用已保存的声音。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/nets.py" />
+            <source>{0} cannot be read; it is damaged or not an ONNX network.</source>
+            <translation>{0} 无法读取；它已损坏，或不是 ONNX 网络。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/nets.py" />
+            <source>{0} does not take what it should.</source>
+            <translation>{0} 不接受它应当接受的输入。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/nets.py" />
+            <source>{0} names further files that hold its weights; the published network is one file.</source>
+            <translation>{0} 还引用了其他存放权重的文件；发布的网络只有一个文件。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/pipeline.py" />
+            <source>Speed stretches the whole sound, so it does not go with streaming.</source>
+            <translation>语速会拉伸整段声音，因此不能与流式输出同用。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/pipeline.py" />
+            <source>Switch one of them off.</source>
+            <translation>请关闭其中一个。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/pipeline.py" />
+            <source>A reference voice is needed.</source>
+            <translation>需要参考声音。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/pipeline.py" />
+            <source>Choose a recording of 3 to 15 s, or a saved voice.</source>
+            <translation>请选择 3 到 15 秒的录音，或已保存的声音。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/pipeline.py" />
+            <source>The voice was saved as "{0}"; give that name as the reference to use it again.</source>
+            <translation>声音已保存为“{0}”；以后把这个名字作为参考即可再用。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/pipeline.py" />
+            <source>The mode Convert voice needs a recording to convert.</source>
+            <translation>“转换声音”模式需要一段要转换的录音。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/pipeline.py" />
+            <source>Choose one under Source.</source>
+            <translation>请在“来源”中选择一段。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/pipeline.py" />
+            <source>The language model ended at once: no speech was made.</source>
+            <translation>语言模型立刻结束：没有生成语音。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/pipeline.py" />
+            <source>Try another seed or other words.</source>
+            <translation>请换一个种子或换一些词。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/pipeline.py" />
+            <source>A piece of the text has {0} tokens, too many for the language model.</source>
+            <translation>文本的一段有 {0} 个词元，对语言模型来说太多。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/pipeline.py" />
+            <source>Switch on Prepare text, which splits it, or write shorter sentences.</source>
+            <translation>请打开“整理文本”让它分段，或写短一些的句子。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/pipeline.py" />
+            <source>Instructions are followed in the mode Instruct only; they were left out here.</source>
+            <translation>只有“指令”模式会遵循指令；这里没有使用。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/pipeline.py" />
+            <source>The model was trained with one instruction at a time; several at once may not be followed.</source>
+            <translation>模型训练时每次只有一条指令；同时几条可能不被遵循。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/pipeline.py" />
+            <source>No speech was made for "{0}"; try another seed or other words.</source>
+            <translation>没有为“{0}”生成语音；请换一个种子或换一些词。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/plan.py" />
+            <source>The mode Clone needs the transcript of the reference: the exact words of the recording.</source>
+            <translation>“克隆”模式需要参考的文字稿：录音中的原话。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/plan.py" />
+            <source>Write it, or choose the mode Cross-lingual.</source>
+            <translation>请写出文字稿，或选择“跨语言”模式。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/plan.py" />
+            <source>The mode Instruct needs an instruction.</source>
+            <translation>“指令”模式需要一条指令。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/plan.py" />
+            <source>Choose one of the lists, or write one.</source>
+            <translation>请从列表中选择，或自己写一条。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/plan.py" />
+            <source>There is nothing to say: the text has no letters or digits.</source>
+            <translation>没有可说的内容：文本中没有字母或数字。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/plan.py" />
+            <source>Write what is to be said.</source>
+            <translation>请写出要说的话。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/plan.py" />
+            <source>Piece seeds: "{0}" is not understood.</source>
+            <translation>分段种子：无法理解“{0}”。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/plan.py" />
+            <source>A list like 2=77, 5=3 was expected.</source>
+            <translation>应为 2=77, 5=3 这样的列表。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/plan.py" />
+            <source>Piece seeds: there is no piece {0}; this text has {1}.</source>
+            <translation>分段种子：没有第 {0} 段；这段文本有 {1} 段。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/plan.py" />
+            <source>Piece seeds: {0} is too large; seeds go up to {1}.</source>
+            <translation>分段种子：{0} 太大；种子最大为 {1}。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/ras.py" />
+            <source>The language model gives no numbers: its weights (llm.pt) are damaged, or the precision is too low.</source>
+            <translation>语言模型给出的不是数：它的权重（llm.pt）已损坏，或精度太低。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/ras.py" />
+            <source>Choose float32, or download the file again.</source>
+            <translation>请选择 float32，或重新下载该文件。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/reference.py" />
+            <source>The {0} {1} does not exist.</source>
+            <translation>{0} {1} 不存在。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/reference.py" />
+            <source>Choose another file.</source>
+            <translation>请选择另一个文件。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/reference.py" />
+            <source>{0} has a sample rate of {1} Hz; a voice needs at least {2} Hz.</source>
+            <translation>{0} 的采样率是 {1} Hz；声音至少需要 {2} Hz。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/reference.py" />
+            <source>{0} is {1} s long; a recording may have {2} to {3} s.</source>
+            <translation>{0} 长 {1} 秒；录音可以有 {2} 到 {3} 秒。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/reference.py" />
+            <source>{0} to {1} s are best.</source>
+            <translation>{0} 到 {1} 秒最好。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/reference.py" />
+            <source>{0} has only {1} s; {2} to {3} s copy a voice better.</source>
+            <translation>{0} 只有 {1} 秒；{2} 到 {3} 秒能更好地复制声音。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/reference.py" />
+            <source>{0} is almost silent (its peak is below -40 dBFS).</source>
+            <translation>{0} 几乎没有声音（峰值低于 -40 dBFS）。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/reference.py" />
+            <source>{0} reaches full scale; a clipped recording gives a rough voice.</source>
+            <translation>{0} 达到满刻度；削波的录音会让声音粗糙。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/reference.py" />
+            <source>The voice "{0}" was made for another model.</source>
+            <translation>声音“{0}”是为另一个模型制作的。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/reference.py" />
+            <source>Save it again with this one.</source>
+            <translation>请用这个模型重新保存。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/tokenizer.py" />
+            <source>The tokenizer in {0} has {1} entries, the language model knows {2}.</source>
+            <translation>{0} 中的分词器有 {1} 项，语言模型认识 {2} 项。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/tokenizer.py" />
+            <source>Get both from the same folder of the publisher.</source>
+            <translation>请从发布者的同一个文件夹取得两者。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/tokenizer.py" />
+            <source>{0}/{1} is missing.</source>
+            <translation>缺少 {0}/{1}。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/weights.py" />
+            <source>{0}.pt is missing.</source>
+            <translation>缺少 {0}.pt。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/yaml_reader.py" />
+            <source>{0} does not describe a model: a table was expected.</source>
+            <translation>{0} 没有描述模型：应为一张表。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/yaml_reader.py" />
+            <source>{0} refers to itself without end.</source>
+            <translation>{0} 无止境地引用自己。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/yaml_reader.py" />
+            <source>{0} has a reference that cannot be looked up: {1}.</source>
+            <translation>{0} 中有一个查不到的引用：{1}。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/yaml_reader.py" />
+            <source>{0} multiplies things that are not numbers: {1}.</source>
+            <translation>{0} 把不是数的东西相乘：{1}。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/yaml_reader.py" />
+            <source>{0} was refused: it is not the plain description of a model.</source>
+            <translation>{0} 被拒绝：它不是对模型的单纯描述。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/yaml_reader.py" />
+            <source>{0} has an alias in line {1}, by which it could grow or refer to itself without end.</source>
+            <translation>{0} 的第 {1} 行有一个别名，可能使它无止境地增长或引用自己。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/cosyvoice3/yaml_reader.py" />
+            <source>{0} has more than {1} levels, or more than {2} parts.</source>
+            <translation>{0} 超过 {1} 层，或超过 {2} 个部分。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/config.py" />
+            <source>{0} has the unknown key "{1}".</source>
+            <translation>{0} 中有未知的键“{1}”。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/config.py" />
+            <source>{0} does not describe a dots.tts model: {1}.</source>
+            <translation>{0} 没有描述 dots.tts 模型：{1}。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/folder.py" />
+            <source>{0} lacks {1}: it is not laid out as dots.tts is published.</source>
+            <translation>{0} 缺少 {1}：它的布局与发布的 dots.tts 不同。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/language.py" />
+            <source>The language "{0}" is not known.</source>
+            <translation>不认识语言“{0}”。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/loading.py" />
+            <source>{0} lacks the tensor {1}.</source>
+            <translation>{0} 缺少张量 {1}。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/loading.py" />
+            <source>It is not laid out as dots.tts is published (a conversion to another format, perhaps).</source>
+            <translation>它的布局与发布的 dots.tts 不同（可能转换成了另一种格式）。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/loading.py" />
+            <source>{0} has shape {1}; [vocabulary, {2}] was expected.</source>
+            <translation>{0} 的形状是 {1}；应为 [词表, {2}]。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/loading.py" />
+            <source>{0} does not hold the entries mean and var.</source>
+            <translation>{0} 中没有 mean 和 var 两项。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/loading.py" />
+            <source>{0}: var holds a value that is not above zero.</source>
+            <translation>{0}：var 中有不大于零的值。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/loading.py" />
+            <source>{0}: {1} has {2} numbers; {3} were expected.</source>
+            <translation>{0}：{1} 有 {2} 个数；应有 {3} 个。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/loading.py" />
+            <source>{0} gives {1} the id {2}, but the embedding table has {3} rows.</source>
+            <translation>{0} 给 {1} 的编号是 {2}，但嵌入表只有 {3} 行。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/loading.py" />
+            <source>Tokenizer and weights belong to different models.</source>
+            <translation>分词器和权重属于不同的模型。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/pieces.py" />
+            <source>Pieces "{0}" name no piece.</source>
+            <translation>“{0}”没有指明任何一段。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/pieces.py" />
+            <source>A form like "2" or "1,3-4" was expected.</source>
+            <translation>应为“2”或“1,3-4”这样的形式。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/pieces.py" />
+            <source>There is no piece {0}: the last one of the text is {1}.</source>
+            <translation>没有第 {0} 段：文本的最后一段是第 {1} 段。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/pieces.py" />
+            <source>Seeds of pieces "{0}" are not understood at "{1}".</source>
+            <translation>分段种子“{0}”在“{1}”处无法理解。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/pieces.py" />
+            <source>A form like "2:17 5:3" was expected.</source>
+            <translation>应为“2:17 5:3”这样的形式。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/pieces.py" />
+            <source>The seed {0} of piece {1} is too large; it must be below 2^63.</source>
+            <translation>第 {1} 段的种子 {0} 太大；必须小于 2^63。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/pieces.py" />
+            <source>Pieces "{0}" are not understood at "{1}".</source>
+            <translation>分段“{0}”在“{1}”处无法理解。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/pipeline.py" />
+            <source>Reference voices cannot be used: speaker_encoder.safetensors is missing from the model folder.</source>
+            <translation>不能使用参考声音：模型文件夹中缺少 speaker_encoder.safetensors。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/pipeline.py" />
+            <source>Download it into the folder, or take the reference away.</source>
+            <translation>请把它下载到文件夹中，或去掉参考。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/pipeline.py" />
+            <source>Silence was trimmed: the reference is used from {0} s to {1} s.</source>
+            <translation>已去掉静音：参考使用 {0} 秒到 {1} 秒。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/pipeline.py" />
+            <source>The voice is taken from the middle {0} s of the reference.</source>
+            <translation>声音取自参考中间的 {0} 秒。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/pipeline.py" />
+            <source>The reference holds {0} s of sound; {1} to {2} s work best.</source>
+            <translation>参考中有 {0} 秒声音；{1} 到 {2} 秒效果最好。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/pipeline.py" />
+            <source>The reference alone takes {0} of the {1} patches, which leaves no room for speech.</source>
+            <translation>仅参考就占用 {1} 个片段中的 {0} 个，没有留给语音的位置。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/pipeline.py" />
+            <source>Use a shorter reference or raise the patch limit.</source>
+            <translation>请使用更短的参考，或提高片段上限。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/pipeline.py" />
+            <source>There is nothing to say: the text holds no letter and no digit.</source>
+            <translation>没有可说的内容：文本中没有字母和数字。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/pipeline.py" />
+            <source>The text was split into {0} pieces.</source>
+            <translation>文本被分成 {0} 段。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/pipeline.py" />
+            <source>The patch limit is {0} here: text and sound share {1} positions.</source>
+            <translation>这里的片段上限是 {0}：文本和声音共用 {1} 个位置。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/pipeline.py" />
+            <source>{0} reached the patch limit after {1} s, so its speech may be cut off: raise the limit, or split the text into sentences.</source>
+            <translation>{0} 在 {1} 秒后达到片段上限，话可能被截断：请提高上限，或把文本分成句子。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/pipeline.py" />
+            <source>A transcript was given without a reference voice.</source>
+            <translation>给出了文字稿，但没有参考声音。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/pipeline.py" />
+            <source>It is the words of that recording.</source>
+            <translation>文字稿是那段录音中的话。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/pipeline.py" />
+            <source>{0} may take about {1} s to say, and the patch limit leaves {2} s: split the text into sentences, or raise the limit.</source>
+            <translation>说完 {0} 可能需要约 {1} 秒，而片段上限只留 {2} 秒：请把文本分成句子，或提高上限。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/pipeline.py" />
+            <source>Piece {0} has {1} tokens, which leave no room for sound: text and sound share {2}.</source>
+            <translation>第 {0} 段有 {1} 个词元，没有留给声音的位置：文本和声音共用 {2} 个。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/pipeline.py" />
+            <source>Split the text into sentences.</source>
+            <translation>请把文本分成句子。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/reference.py" />
+            <source>The reference voice {0} holds samples that are not finite numbers.</source>
+            <translation>参考声音 {0} 中有不是有限数的采样。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/reference.py" />
+            <source>The reference voice {0} holds only {1} s of sound.</source>
+            <translation>参考声音 {0} 中只有 {1} 秒声音。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/reference.py" />
+            <source>{0} to {1} s of one clear voice work best.</source>
+            <translation>{0} 到 {1} 秒单一清晰的声音效果最好。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/reference.py" />
+            <source>The reference voice cannot be used: {0}</source>
+            <translation>不能使用参考声音：{0}</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/text.py" />
+            <source>{0} lacks the token {1}.</source>
+            <translation>{0} 缺少词元 {1}。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/text.py" />
+            <source>It is not the tokenizer of dots.tts.</source>
+            <translation>它不是 dots.tts 的分词器。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/text.py" />
+            <source>The text needs {0} tokens and {1} patches of sound; together they must stay below {2}.</source>
+            <translation>文本需要 {0} 个词元和 {1} 个声音片段；合计必须少于 {2}。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/dots/text.py" />
+            <source>Shorten the text, split it into sentences, or lower the patch limit.</source>
+            <translation>请缩短文本、把它分成句子，或降低片段上限。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/config.py" />
+            <source>transformer/config.json has vae_type "{0}"; Ditone plays the published form, "dac".</source>
+            <translation>transformer/config.json 的 vae_type 是“{0}”；Ditone 播放发布的形式“dac”。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/config.py" />
+            <source>The older 44.1 kHz form turns its positions differently.</source>
+            <translation>较旧的 44.1 kHz 形式对位置的旋转不同。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/config.py" />
+            <source>transformer/config.json asks for an image input, which no published sound-effect model has.</source>
+            <translation>transformer/config.json 要求图像输入，而发布的音效模型都没有。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/config.py" />
+            <source>transformer/config.json: dim {0} is no multiple of num_heads {1}.</source>
+            <translation>transformer/config.json：dim {0} 不是 num_heads {1} 的倍数。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/config.py" />
+            <source>transformer/config.json does not describe a usable transformer: {0}</source>
+            <translation>transformer/config.json 描述的变换器不可用：{0}</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/decoder.py" />
+            <source>vae/{0} is missing.</source>
+            <translation>缺少 vae/{0}。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/decoder.py" />
+            <source>It turns latents into sound.</source>
+            <translation>它把潜变量变成声音。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/decoder.py" />
+            <source>{0} holds the decoder alone, so a sound cannot be varied.</source>
+            <translation>{0} 只含解码器，因此不能对声音做变体。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/decoder.py" />
+            <source>The published VAE has an encoder too.</source>
+            <translation>发布的 VAE 也带编码器。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/folder.py" />
+            <source>The text encoder is {0} wide; the transformer expects {1}. They are of different models.</source>
+            <translation>文本编码器的宽度是 {0}；变换器需要 {1}。它们属于不同的模型。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/folder.py" />
+            <source>{0}: patch_embedding.weight is {1}, expected {2}.</source>
+            <translation>{0}：patch_embedding.weight 是 {1}，应为 {2}。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/folder.py" />
+            <source>The VAE has {0} latent channels; the transformer expects {1}.</source>
+            <translation>VAE 有 {0} 个潜通道；变换器需要 {1} 个。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/folder.py" />
+            <source>It does not belong to transformer/config.json.</source>
+            <translation>它与 transformer/config.json 不相配。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/pipeline.py" />
+            <source>This model is told lengths to a tenth of a second: {0} s were made.</source>
+            <translation>这个模型的长度精确到十分之一秒：生成了 {0} 秒。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/pipeline.py" />
+            <source>Only the first {0} s of {1} were used.</source>
+            <translation>只使用了 {1} 秒中的前 {0} 秒。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/pipeline.py" />
+            <source>The {0} is too long: its last {1} tokens were cut off{2}</source>
+            <translation>{0}太长：最后 {1} 个词元被截去{2}</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/text_encoder.py" />
+            <source>text_encoder/{0} is missing.</source>
+            <translation>缺少 text_encoder/{0}。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/text_encoder.py" />
+            <source>It lists the text encoder's files.</source>
+            <translation>它列出文本编码器的文件。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/text_encoder.py" />
+            <source>tokenizer/tokenizer.json is missing.</source>
+            <translation>缺少 tokenizer/tokenizer.json。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/text_encoder.py" />
+            <source>It splits prompts into tokens.</source>
+            <translation>它把提示词分成词元。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/transformer.py" />
+            <source>transformer/{0} is missing.</source>
+            <translation>缺少 transformer/{0}。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/transformer.py" />
+            <source>It holds the transformer; a fine-tuning run's own epoch-N.safetensors may stand in its place.</source>
+            <translation>它存放变换器；微调得到的 epoch-N.safetensors 也可以代替它。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/vae.py" />
+            <source>The VAE has no {0}.weight_v.</source>
+            <translation>VAE 中没有 {0}.weight_v。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/vae.py" />
+            <source>It is not the DAC VAE of this family, or it is incomplete.</source>
+            <translation>它不是这一系列的 DAC VAE，或不完整。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/moss_sound_effect/vae.py" />
+            <source>The VAE's encoder strides {0} and decoder strides {1} do not belong together.</source>
+            <translation>VAE 编码器的步幅 {0} 与解码器的步幅 {1} 不相配。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/adapt.py" />
+            <source>{0} is damaged: its tensors for {1} do not fit together ({2}).</source>
+            <translation>{0} 已损坏：{1} 的张量不相配（{2}）。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/canvas.py" />
+            <source>Duration is {0} s; it must be above 0 s.</source>
+            <translation>时长是 {0} 秒；必须大于 0 秒。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/config_file.py" />
+            <source>{0} does not fit together: the transformer has {1} channels, the autoencoder {2}.</source>
+            <translation>{0} 自相矛盾：变换器有 {1} 个通道，自编码器有 {2} 个。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/family.py" />
+            <source>{0} is an autoencoder without a transformer; it makes no takes by itself.</source>
+            <translation>{0} 是没有变换器的自编码器；它自己不能生成声音。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/job.py" />
+            <source>No region was chosen; there is nothing to make anew.</source>
+            <translation>没有选择区域；没有要重做的内容。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/job.py" />
+            <source>Choose at least one region.</source>
+            <translation>请至少选择一个区域。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/job.py" />
+            <source>The {0} interval is {1} to {2}; both must lie between 0 and 1, the first below the second.</source>
+            <translation>{0} 的区间是 {1} 到 {2}；两者都必须在 0 和 1 之间，前者小于后者。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/job.py" />
+            <source>{0} has {1} values for {2} files; give one for all, or one for each.</source>
+            <translation>{0} 有 {1} 个值，而文件有 {2} 个；请给所有文件一个值，或各给一个。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/job.py" />
+            <source>LoRA interval is "{0}"; two numbers like 0-0.5 were expected.</source>
+            <translation>LoRA 区间是“{0}”；应为 0-0.5 这样的两个数。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/job.py" />
+            <source>This mode starts from a sound, and none was chosen.</source>
+            <translation>这个模式从一段声音开始，但没有选择声音。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/job.py" />
+            <source>Choose a source, or the mode Text to audio.</source>
+            <translation>请选择来源，或选择“文本到音频”模式。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/job.py" />
+            <source>The source is {0} s long and the take {1} s; there is nothing to continue.</source>
+            <translation>来源长 {0} 秒，要生成 {1} 秒；没有可接续的部分。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/job.py" />
+            <source>Set a longer duration.</source>
+            <translation>请设置更长的时长。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/licence.py" />
+            <source>Read {0} in the folder.</source>
+            <translation>请阅读文件夹中的 {0}。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/licence.py" />
+            <source>The licence text is missing from the folder.</source>
+            <translation>文件夹中缺少许可证文本。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/lora.py" />
+            <source>{0} holds an adapter of the kind "{1}".</source>
+            <translation>{0} 中是“{1}”类的适配器。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/lora.py" />
+            <source>Known are {0}, each also as -xs.</source>
+            <translation>已知的有 {0}，每种也有 -xs 版。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/lora.py" />
+            <source>{0} holds no tensors.</source>
+            <translation>{0} 中没有张量。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/lora.py" />
+            <source>{0} has a damaged description of its LoRA: alpha is "{1}", a number was expected.</source>
+            <translation>{0} 对 LoRA 的描述已损坏：alpha 是“{1}”，应为一个数。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/lora.py" />
+            <source>There is no LoRA file {0}.</source>
+            <translation>没有 LoRA 文件 {0}。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/lora.py" />
+            <source>{0} is not a LoRA file: it holds no table of tensors named state_dict.</source>
+            <translation>{0} 不是 LoRA 文件：其中没有名为 state_dict 的张量表。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/lora.py" />
+            <source>{0} is not a LoRA for this family: it holds {1}.</source>
+            <translation>{0} 不是这一系列的 LoRA：其中是 {1}。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/lora.py" />
+            <source>Names with .parametrizations.weight.0. were expected.</source>
+            <translation>名称中应有 .parametrizations.weight.0. 。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/lora.py" />
+            <source>{0} was made for another model: this one has no layer {1}.</source>
+            <translation>{0} 是为另一个模型制作的：这个模型没有层 {1}。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/lora.py" />
+            <source>{0} is incomplete: {1} of a layer is missing.</source>
+            <translation>{0} 不完整：缺少某一层的 {1}。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/lora.py" />
+            <source>{0} is damaged: {1} of {2} has {3} dimensions, 2 were expected.</source>
+            <translation>{0} 已损坏：{2} 的 {1} 有 {3} 维，应有 2 维。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/lora.py" />
+            <source>Get the file again from its publisher.</source>
+            <translation>请从发布者处重新取得该文件。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/lora.py" />
+            <source>{0} was made for another model: {1} of {2} is {3}, the layer is {4} by {5}.</source>
+            <translation>{0} 是为另一个模型制作的：{2} 的 {1} 是 {3}，而该层是 {4}×{5}。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/pipeline.py" />
+            <source>This model was made to run without guidance: a CFG scale other than 1 doubles the time and seldom helps.</source>
+            <translation>这个模型就是为不用引导而做的：CFG 不为 1 时耗时加倍，而且很少有帮助。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/pipeline.py" />
+            <source>The negative prompt has no effect while the CFG scale is 1.</source>
+            <translation>CFG 为 1 时，负面提示词不起作用。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/pipeline.py" />
+            <source>One of the two takes was made from a sound; the way leads between takes made from text alone.</source>
+            <translation>两条声音之一是由声音制作的；过渡只能在仅由文本制作的声音之间。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/pipeline.py" />
+            <source>The {0} is longer than {1} tokens; this part was left out: "{2}".</source>
+            <translation>{0}超过 {1} 个词元；这一部分被略去：“{2}”。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/schedule.py" />
+            <source>{0} steps asked for; at least 1 is needed.</source>
+            <translation>要求 {0} 步；至少需要 1 步。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/schedule.py" />
+            <source>The schedule {0} is not known.</source>
+            <translation>不认识时间表 {0}。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/source.py" />
+            <source>A region is {0}; two numbers, its start and end in seconds, were expected.</source>
+            <translation>一个区域是 {0}；应为两个数，即以秒计的起点和终点。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/source.py" />
+            <source>The region from {0} to {1} s is empty; its end must lie behind its start.</source>
+            <translation>从 {0} 到 {1} 秒的区域是空的；终点必须在起点之后。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/source.py" />
+            <source>The region from {0} to {1} s lies behind the end of the take at {2} s.</source>
+            <translation>从 {0} 到 {1} 秒的区域在 {2} 秒处的结尾之后。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/text.py" />
+            <source>The tokenizer is missing: {0} holds neither tokenizer.json nor tokenizer.model.</source>
+            <translation>缺少分词器：{0} 中既没有 tokenizer.json，也没有 tokenizer.model。</translation>
+        </message>
+        <message>
+            <location filename="../../../models/stable_audio_3/text.py" />
+            <source>Download the text encoder's folder again.</source>
+            <translation>请重新下载文本编码器的文件夹。</translation>
         </message>
     </context>
     <context>
