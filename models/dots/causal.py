@@ -28,7 +28,7 @@ def with_past(layer: nn.Module, x: Tensor, length: int, state: State, start: str
     else:
         past = x.new_zeros(*x.shape[:-1], length)
     joined = torch.cat((past, x), dim=-1)
-    state[layer] = (joined[..., -length:],)
+    state[layer] = (joined[..., -length:].clone(),)  # a view would keep the whole signal of every layer alive
     return joined
 
 
@@ -62,7 +62,7 @@ class LookaheadConv(nn.Conv1d):
         joined = torch.cat((state[self][0], x), dim=-1)
         if last:
             joined = F.pad(joined, (0, self.lookahead))
-        state[self] = (joined[..., -length:] if joined.shape[-1] >= length else joined,)
+        state[self] = (joined[..., -length:].clone() if joined.shape[-1] >= length else joined,)
         if joined.shape[-1] <= length:
             return x.new_zeros(x.shape[0], self.out_channels, 0)
         return F.conv1d(joined, self.weight, self.bias)

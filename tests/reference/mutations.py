@@ -313,8 +313,8 @@ OWN = [
         (
             "snake: filter's gain",
             f"{DOTS}.decoder:Activation.stream",
-            "2 * F.conv_transpose1d",
-            "F.conv_transpose1d",
+            "2 * self.up.weight",
+            "self.up.weight",
             "dots/vocoder",
         ),
         ("snake: exponents swapped", f"{DOTS}.decoder:Activation.stream", "self.beta.exp()", "self.alpha.exp()", "dots/vocoder"),
