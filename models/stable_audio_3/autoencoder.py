@@ -16,7 +16,7 @@ from torch import Tensor, nn
 
 from ditone.models.stable_audio_3.config import Autoencoder, Band, Chunks, Coder
 from ditone.runtime.dit.config import Rotary
-from ditone.runtime.dit.layers import attend, rotary_table, rotate
+from ditone.runtime.dit.layers import attend, linear, rotary_table, rotate
 
 Draw = Callable[[tuple[int, ...]], Tensor]
 Check = Callable[[], None]
@@ -55,14 +55,14 @@ class CoderBlock(nn.Module):
     def forward(self, h: Tensor, table: Table, band: tuple[int, Tensor] | None) -> Tensor:
         """h: (batch, tokens, width); full attention over the tokens, or banded when `band` = (group, mask) is given."""
         h = h + self.attention(self.attn_norm(h), table, band)
-        value, gate = self.up(self.ff_norm(h)).chunk(2, dim=-1)
+        value, gate = linear(self.up, self.ff_norm(h)).float().chunk(2, dim=-1)
         gate = torch.sin(math.pi * gate) if self.sinusoidal else F.silu(gate)
-        out: Tensor = h + self.down(value * gate)
+        out: Tensor = h + linear(self.down, value * gate)
         return out
 
     def attention(self, y: Tensor, table: Table, band: tuple[int, Tensor] | None) -> Tensor:
         """y: (batch, tokens, width), and so is the result."""
-        parts = self.qkv(y).unflatten(-1, (5, self.heads, self.head_dim)).permute(2, 0, 3, 1, 4)
+        parts = linear(self.qkv, y).float().unflatten(-1, (5, self.heads, self.head_dim)).permute(2, 0, 3, 1, 4)
         q, k, v, q2, k2 = parts.unbind(0)
         q, q2 = (rotate(self.q_norm(part), table, self.rotary) for part in (q, q2))
         k, k2 = (rotate(self.k_norm(part), table, self.rotary) for part in (k, k2))
@@ -71,8 +71,7 @@ class CoderBlock(nn.Module):
         else:
             v = _halo(v, band[0])
             result = _banded(q, k, v, band) - _banded(q2, k2, v, band)
-        out: Tensor = self.out(result.transpose(1, 2).flatten(2))
-        return out
+        return linear(self.out, result.transpose(1, 2).flatten(2))
 
 
 class CoderModule(nn.Module):

@@ -55,7 +55,7 @@ class StableAudioFamily:
         return _info(folder, config, tuple(problems(folder, config)))
 
     def load(self, info: ModelInfo, engine: Engine, progress: Progress) -> Pipeline:
-        """Transformer in the engine's dtype, autoencoder and text encoder in float32."""
+        """Transformer in the engine's dtype, autoencoder (but for its decoder's products in bfloat16) and text encoder in float32."""
         from ditone.models.stable_audio_3.pipeline import StableAudioPipeline
         from ditone.models.stable_audio_3.text import TextEncoder
 

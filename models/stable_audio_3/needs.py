@@ -17,7 +17,7 @@ BASE_MIB = 400.0  # interpreter, torch and transformers, measured after import
 
 def peak_mib(config: Published, parts: Mapping[str, int], request: Request) -> float:
     """Weights plus the larger of the walk and the decoding, in MiB."""
-    half = request.engine.precision in ("bfloat16", "float16")
+    half = request.engine.precision in ("bfloat16", "float16")  # the decoder's products, too, but they are small beside it
     weights = sum(count * (2 if half and part == "transformer" else 4) for part, count in parts.items())
     return BASE_MIB + (weights + max(_walk(config, request, 2 if half else 4), _decode(config, request))) / 2**20
 
