@@ -13,6 +13,7 @@ COMPACT_WIDTH, COMPACT_HEIGHT = 1300, 800
 DEFAULT_WIDTH, DEFAULT_HEIGHT = 1440, 900
 PROMPT_WIDTH, TAKES_WIDTH, ACTIVITY_HEIGHT = 320, 300, 220
 FRAME = 8  # what a window manager may draw around a window
+FRAME_KNOWN_MS = 300  # behind the first paint
 CASCADE = 36  # points between a window and the one opened before it: a title bar stays in sight
 
 
@@ -93,10 +94,27 @@ class WindowLayout(QObject):
 
     def settle(self) -> None:
         """Gives docks their first sizes again after the areas were filled, unless a layout was restored."""
+        QTimer.singleShot(FRAME_KNOWN_MS, self, self.keep_on_screen)
         if self._first_sizes:
             QTimer.singleShot(0, self, self._size_docks)  # not after this is gone
         elif self._docks is not None:  # widths given before the areas were filled are lost with the first layout
             QTimer.singleShot(0, self, self._restore_docks)
+
+    def keep_on_screen(self) -> None:
+        """Makes the window, with the frame that the window manager has put around it, no larger than the screen's free part."""
+        window, screen = self._window, self._available()
+        if window.isMaximized() or window.isFullScreen() or not window.isVisible():
+            return
+        frame = window.frameGeometry()
+        over = frame.size() - screen.size()
+        if over.width() > 0 or over.height() > 0:
+            less = QSize(max(over.width(), 0), max(over.height(), 0))
+            window.resize((window.size() - less).expandedTo(window.minimumSize()))
+            frame = window.frameGeometry()
+        right, bottom = frame.right() - screen.right(), frame.bottom() - screen.bottom()
+        if right > 0 or bottom > 0:
+            there = frame.topLeft() - QPoint(max(right, 0), max(bottom, 0))
+            window.move(max(there.x(), screen.left()), max(there.y(), screen.top()))
 
     def update(self) -> bool:
         """Compares the window's size with the compact limits; true when the form changed."""

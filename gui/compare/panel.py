@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QFrame,
@@ -37,6 +37,8 @@ from ditone.runtime.comparison.metrics import Metrics, compare
 
 if TYPE_CHECKING:
     from ditone.gui.core.settings import Settings
+
+IN_A_ROW = 3  # buttons
 
 
 class ComparePanel(QWidget):
@@ -286,5 +288,15 @@ class ComparePanel(QWidget):
             button.setProperty("role", "narrow")
             if name in signals:
                 button.clicked.connect(signals[name])
-            grid.addWidget(button, i // 3, i % 3)
+            grid.addWidget(button, i // IN_A_ROW, i % IN_A_ROW)
+        self._grid = grid
         return grid
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Buttons whose words would be cut stand two in a row instead of three."""
+        super().resizeEvent(event)
+        margins, widest = self._grid.contentsMargins(), max(button.sizeHint().width() for button in self.buttons.values())
+        needed = IN_A_ROW * widest + (IN_A_ROW - 1) * self._grid.spacing() + margins.left() + margins.right()
+        columns = IN_A_ROW if needed <= self.width() else IN_A_ROW - 1
+        for i, button in enumerate(self.buttons.values()):
+            self._grid.addWidget(button, i // columns, i % columns)

@@ -7,6 +7,7 @@ from functools import partial
 
 import numpy as np
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from ditone.gui.audio.player import Player
@@ -26,6 +27,7 @@ from ditone.runtime.comparison.residual import Residual, residual
 
 LETTER = "A\N{MINUS SIGN}B"
 GAINS_DB = (0, 20, 40, 60)
+NARROW_PX, NARROW_LEAVES_OUT = 420, (20, 60)
 LOUDEST_DBFS = -3.0  # what is heard stays below this, whatever the gain: a difference can be unexpectedly large
 
 
@@ -64,6 +66,13 @@ class DifferenceLane(QWidget):
         self.gains.idToggled.connect(self._gain_chosen)
         player.state_changed.connect(self._follow_player)
         self.hide()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A narrow lane has room for one step louder."""
+        super().resizeEvent(event)
+        for gain in NARROW_LEAVES_OUT:
+            button = self.gains.button(gain)
+            button.setVisible(self.width() >= NARROW_PX or button.isChecked())
 
     # --- building ---------------------------------------------------------------------------------------------------
 

@@ -18,7 +18,7 @@ from ditone.gui.i18n.translate import tr
 from ditone.gui.theme import icons, palettes
 from ditone.gui.widgets.drag_out import DragOut
 from ditone.gui.widgets.elided_label import DOT, ElidedLabel, PartsLabel
-from ditone.gui.widgets.plain_text import PlainLabel
+from ditone.gui.widgets.plain_text import PlainLabel, plain_tip
 from ditone.gui.widgets.timeline import TimelineState
 from ditone.gui.widgets.wave_view import WaveView
 from ditone.runtime.audio.loudness import integrated_lufs, rms_dbfs, true_peak_dbtp
@@ -80,6 +80,7 @@ class Lane(QWidget):
         self.letter, self.timeline = letter, timeline
         self._background = Background(self)
         self._measured: dict[str, float] = {}
+        self._level_words: list[str] = []
         role = ROLES.get(letter, "x")
         self.view = WaveView(letter, role, timeline, self)
         self.view.seek_requested.connect(self.seek_requested)
@@ -219,11 +220,24 @@ class Lane(QWidget):
         levels = formatting.facts_words({name: value for name, value in facts.items() if name in LEVELS})
         words = formatting.facts_words({name: value for name, value in facts.items() if name not in LEVELS})
         self._facts.set_parts(words)
-        self.levels.setText(DOT.join(levels))
+        self._level_words = levels
         self.levels.setVisible(bool(levels))
+        self._fit_levels()
         self.view.describe([*words, *levels])
         self._title.updateGeometry()
         self._facts.updateGeometry()
+
+    def _fit_levels(self) -> None:
+        """Loudness and true peak whole; a very narrow lane leaves out the last unit, then the peak, and never a part of a number."""
+        row = self.header_end
+        others = [self.badge, *self.buttons.values(), *([self.note] if not self.note.isHidden() else [])]
+        taken = sum(widget.sizeHint().width() for widget in others) + row.spacing() * (len(others) + 3)
+        room = self.width() - taken - row.contentsMargins().left() - row.contentsMargins().right()
+        words = self._level_words
+        forms = [DOT.join(words), DOT.join([*words[:-1], *(words[-1:] and [words[-1].split()[0]])]), words[0] if words else ""]
+        metrics = self.levels.fontMetrics()
+        self.levels.setText(next((form for form in forms if metrics.horizontalAdvance(form) <= room), forms[-1]))
+        self.levels.setToolTip(plain_tip(forms[0] if self.levels.text() != forms[0] else ""))
 
     def take_focus(self) -> None:
         """The keyboard comes from a text to the lane that was clicked, so that Space and the letters mean the lane."""
@@ -251,6 +265,7 @@ class Lane(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._fit_levels()
         self._title.setMaximumWidth(round(self.width() * TITLE_SHARE))  # the facts matter more than the end of a long prompt
 
 

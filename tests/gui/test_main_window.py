@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -68,3 +68,11 @@ def test_nothing_in_the_command_bar_is_cut(studio: Studio, qtbot: QtBot, size: t
         assert widget.width() >= widget.minimumSizeHint().width()
         right = widget.mapTo(studio.window.bar, QPoint(widget.width(), 0)).x()
         assert right <= studio.window.bar.width()
+
+
+def test_a_window_larger_than_the_screen_is_brought_back(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
+    screen, keeper = QRect(0, 0, 1500, 900), studio.window.layout_keeper
+    monkeypatch.setattr(keeper, "_available", lambda: screen)
+    studio.window.setGeometry(40, 30, 1500, 960)
+    keeper.keep_on_screen()
+    assert screen.contains(studio.window.frameGeometry())

@@ -356,3 +356,10 @@ def test_a_report_holds_figures_plots_and_both_sounds(qtbot: QtBot, panel: Compa
     assert f"ditone recall {sounds[0].name}" in text
     again = write_report(tmp_path / "report", dataclasses.replace(report, drift=None))
     assert again.name == "report-2"
+
+
+@pytest.mark.parametrize("width", [290, 360, 480])
+def test_no_words_of_its_buttons_are_cut(panel: ComparePanel, qtbot: QtBot, width: int) -> None:
+    panel.resize(width, 700)
+    qtbot.waitUntil(lambda: panel.buttons["faster"].width() >= panel.buttons["faster"].sizeHint().width())
+    assert all(button.width() >= button.sizeHint().width() for button in panel.buttons.values())

@@ -243,3 +243,15 @@ def test_a_click_on_the_header_takes_the_keyboard_from_a_text(lane: Lane, qtbot:
     text.setFocus()
     qtbot.mouseClick(lane.buttons["pin"], Qt.MouseButton.LeftButton)
     assert lane.view.hasFocus()
+
+
+def test_in_a_very_narrow_lane_units_go_before_numbers(lane: Lane, sound: Sound, qtbot: QtBot) -> None:
+    lane.resize(760, 200)
+    lane.set_sound(Sound(sound.audio, RATE, "rain", {"seed": 7, "lufs": -21.0, "true_peak_dbtp": -11.7}))
+    assert lane.levels.text() == "−21.0 LUFS · −11.7 dBTP"
+    seen = set()
+    for width in range(760, 180, -4):
+        lane.resize(width, 200)
+        seen.add(lane.levels.text())
+    assert seen == {"−21.0 LUFS · −11.7 dBTP", "−21.0 LUFS · −11.7", "−21.0 LUFS"}
+    assert "−11.7 dBTP" in lane.levels.toolTip()
