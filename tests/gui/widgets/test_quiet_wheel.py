@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 from ditone.gui.panels.file_rows import row_for
 from ditone.gui.studio import Studio
 from ditone.runtime import registry
+from ditone.runtime.installation import sample_folders
 
 CONTROLS = (QComboBox, QAbstractSpinBox, QAbstractSlider, QTabBar)
 
@@ -72,6 +73,17 @@ def test_scrolling_over_the_controls_of_a_model_changes_no_value(qtbot: QtBot, m
     page = QWidget()
     qtbot.addWidget(page)
     for control in registry.resolve(model).controls:
+        row_for(control).setParent(page)
+    page.show()
+    assert unmoved(page) > 3
+
+
+@pytest.mark.parametrize("family", sorted(sample_folders.recipes()))
+def test_scrolling_over_the_controls_of_a_family_changes_no_value(qtbot: QtBot, tmp_path: Path, family: str) -> None:
+    sample_folders.write(sample_folders.recipes()[family], tmp_path / "model")
+    page = QWidget()
+    qtbot.addWidget(page)
+    for control in registry.resolve(str(tmp_path / "model")).controls:
         row_for(control).setParent(page)
     page.show()
     assert unmoved(page) > 3
