@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ditone.gui.commands.command_set import CommandSet
@@ -144,6 +145,7 @@ class LaneArea(QWidget):
         body.addWidget(self.difference, 1)
         ruler = Ruler(self.timeline, self._body)
         ruler.seek_requested.connect(self.player.seek)
+        ruler.seek_requested.connect(self._take_focus)
         scroll = TimeScrollBar(self.timeline, self._body)
         body.addWidget(ruler)
         body.addWidget(scroll)
@@ -336,6 +338,15 @@ class LaneArea(QWidget):
             key=lambda letter: (letter == self.growing, self.lanes[letter].sound is not None and letter not in self.entries)
         )
         return free[0] if free else None
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """A click anywhere here means the sounds: Space and the letters go to them, no longer into the prompt."""
+        self._take_focus()
+        super().mousePressEvent(event)
+
+    def _take_focus(self) -> None:
+        if self.player is not None:
+            self.lanes.get(self.player.selected, self.lanes["A"]).take_focus()
 
     def _mark_heard(self) -> None:
         for letter, lane in self.lanes.items():

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from ditone.gui.panels.help import ShortcutSheet
@@ -12,6 +12,9 @@ from ditone.gui.panels.number_row import NumberRow
 from ditone.gui.panels.seed_row import SeedRow
 from ditone.gui.panels.takes_model import ENTRY
 from ditone.gui.studio import Studio
+from ditone.gui.widgets.difference import DifferenceLane
+from ditone.gui.widgets.ruler import Ruler
+from ditone.gui.widgets.transport import Transport
 from tests.gui.window import WAIT_MS, make_take, prompt_of
 
 
@@ -125,3 +128,21 @@ def test_every_control_has_an_accessible_name(studio: Studio) -> None:
         assert widget.accessibleName()
     for button in studio.window.findChildren(QPushButton):
         assert button.text() or button.accessibleName(), button.objectName()
+
+
+@pytest.mark.parametrize("place", [Ruler, DifferenceLane, Transport])
+def test_a_click_beside_the_waveforms_takes_the_keyboard_from_the_prompt_too(
+    studio: Studio, qtbot: QtBot, place: type[QWidget]
+) -> None:
+    make_take(studio, qtbot)
+    qtbot.mouseClick(studio.window.lanes.lanes["A"].buttons["pin"], Qt.MouseButton.LeftButton)
+    make_take(studio, qtbot)
+    (target,) = studio.window.lanes.findChildren(place)
+    qtbot.waitUntil(target.isVisible)
+    text = prompt_of(studio).text
+    text.setFocus()
+    qtbot.mouseClick(
+        target, Qt.MouseButton.LeftButton, pos=QPoint(target.width() // 2, 6 if place is Transport else target.height() // 2)
+    )
+    assert not text.hasFocus()
+    assert any(lane.view.hasFocus() for lane in studio.window.lanes.lanes.values())
