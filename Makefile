@@ -5,7 +5,7 @@ BIN := .venv/bin
 ARGS ?=
 DIR ?= screenshots
 
-.PHONY: run test test-rounding faults soak lint bench bench-parts bench-gui bench-cluster parity screenshots train-mini-sfx eval-mini-sfx train-mini-voice eval-mini-voice pins translations docs wheel packages test-packages clean
+.PHONY: run test test-rounding faults soak lint bench bench-parts bench-gui bench-cluster parity parity-page screenshots train-mini-sfx eval-mini-sfx train-mini-voice eval-mini-voice pins translations docs wheel packages test-packages clean
 
 run: setup-run
 	@$(BIN)/ditone $(ARGS)
@@ -29,7 +29,7 @@ lint: setup-test
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
-# time and memory of whole takes, then Stable Audio 3 beside another implementation on the same random weights
+# time and memory of whole takes, Stable Audio 3 beside another implementation on the same random weights, then the last tag and this tree
 bench: setup-bench
 	$(BIN)/python -m tests.bench $(ARGS)
 
@@ -48,6 +48,10 @@ bench-cluster: setup-cluster
 # agreement with the original implementations' recorded numbers
 parity: setup-test
 	$(BIN)/python -m tests.bench.parity $(ARGS)
+
+# a page of what a fresh clone can make, beside its own float32 takes: parity-page/page.html; ARGS=--times measures, too
+parity-page: setup-test
+	$(BIN)/python -m tests.bench.parity_page $(ARGS)
 
 # pictures of the window in all its states, dark and light, for people to look at
 screenshots: setup-test

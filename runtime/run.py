@@ -72,6 +72,7 @@ class Run:
         self.evaluations = 0
         self.trace: list[Tensor] = []
         self.trace_levels: list[float] = []
+        self.trace_end: Tensor | None = None
         self._cancel = cancel or threading.Event()
         self._generator = torch.Generator("cpu").manual_seed(seed)
 
@@ -118,6 +119,11 @@ class Run:
         else:
             self.trace.append(clean)
             self.trace_levels.append(noise_level)
+
+    def keep_end(self, latents: Tensor) -> None:
+        """Keeps the finished latents (batch, frames, channels) beside the steps; pieces of speech are joined."""
+        end = latents.half().cpu()
+        self.trace_end = end if self.trace_end is None else torch.cat((self.trace_end, end), dim=1)
 
     def note(self, sentence: str) -> None:
         """Records a sentence for the user, once."""

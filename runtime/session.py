@@ -112,6 +112,7 @@ class Session:
             versions=versions(self.info.revision),
             model_files=self.model_files,
             trace=trace,
+            end=None if run.trace_end is None or trace is None else run.trace_end.flatten(0, -2).numpy(),
         )
 
     def cancel(self) -> None:

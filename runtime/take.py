@@ -23,9 +23,9 @@ class Take:
 
     rtf is total generation time over audio length (lower is faster). evaluations counts forward passes of the transformer.
     notes are sentences for the user: what was clamped, cut or looks wrong. trace: (steps, frames, channels) float16, the clean estimate
-    after each step, where the request asked for it. model_files: SHA-256 of each of the model's files; takes of one session share it,
-    and it is empty until the sums are known, which may be after the take. base_rss_mib, base_vram_mib: memory just before the take; what
-    it needed itself is the peak less that.
+    after each step, where the request asked for it; end: (frames, channels), what the solver ended at, then. model_files: SHA-256 of each
+    of the model's files; takes of one session share it, and it is empty until the sums are known, which may be after the take.
+    base_rss_mib, base_vram_mib: memory just before the take; what it needed itself is the peak less that.
     """
 
     request: Request
@@ -44,6 +44,7 @@ class Take:
     versions: dict[str, str] = field(default_factory=dict)
     model_files: dict[str, str] = field(default_factory=dict)
     trace: NDArray[np.float16] | None = None
+    end: NDArray[np.float16] | None = None
     base_rss_mib: float | None = None
     base_vram_mib: float | None = None
     id: str = field(default_factory=lambda: uuid.uuid4().hex)

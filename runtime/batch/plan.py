@@ -15,9 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import yaml
-
-from ditone.runtime import files, json_reading
+from ditone.runtime import files, json_reading, yaml_reading
 from ditone.runtime.errors import BadRequest, DitoneError, nearest
 from ditone.runtime.request_options import AUDIO_OPTIONS, ENGINE_OPTIONS, OPTIONS, SET
 
@@ -102,19 +100,7 @@ def _json_lines(path: Path, text: str) -> Iterator[PlanRow]:
 
 
 def _yaml(path: Path, text: str) -> Iterator[PlanRow]:
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    try:
-        for token in yaml.scan(text, Loader=loader):
-            if isinstance(token, yaml.tokens.AliasToken):
-                raise BadRequest(f"{path}, line {token.start_mark.line + 1}: a plan uses no aliases (*{token.value}).")
-        node = yaml.compose(text, Loader=loader)
-        data = yaml.load(text, Loader=loader)
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        where = f", line {mark.line + 1}" if mark is not None else ""
-        raise BadRequest(f"{path}{where}: this is no YAML ({getattr(error, 'problem', None) or 'it cannot be read'}).") from None
-    except RecursionError:
-        raise BadRequest(f"{path}: this is no plan: it is too deep.") from None
+    data, node = yaml_reading.parse(path, text)
     if isinstance(data, list):
         yield from _listed(path, data, [inner.start_mark.line + 1 for inner in node.value], {})
         return
@@ -133,7 +119,7 @@ def _yaml(path: Path, text: str) -> Iterator[PlanRow]:
     if rows:
         yield from _listed(path, rows, [inner.start_mark.line + 1 for inner in lines["rows"].value], defaults)
     if data.get("matrix"):
-        yield from _multiplied(path, data["matrix"], lines["matrix"].start_mark.line + 1, defaults)
+        yield from multiplied(path, data["matrix"], lines["matrix"].start_mark.line + 1, defaults)
 
 
 def _listed(path: Path, rows: list[Any], lines: list[int], defaults: dict[str, Any]) -> Iterator[PlanRow]:
@@ -143,7 +129,7 @@ def _listed(path: Path, rows: list[Any], lines: list[int], defaults: dict[str, A
         yield PlanRow(line, _without_empty({**defaults, **row}))
 
 
-def _multiplied(path: Path, matrix: Any, line: int, defaults: dict[str, Any]) -> Iterator[PlanRow]:
+def multiplied(path: Path, matrix: Any, line: int, defaults: dict[str, Any]) -> Iterator[PlanRow]:
     """Every combination of the matrix's lists, the last name changing fastest; "1..8" stands for the whole numbers from 1 to 8."""
     if not isinstance(matrix, dict):
         raise BadRequest(f"{path}, line {line}: `matrix` must be names with lists of values.")

@@ -8,12 +8,12 @@ from typing import Any
 
 from ditone.runtime.audio import metadata, reading
 from ditone.runtime.cli import output
-from ditone.runtime.comparison import table, wer
+from ditone.runtime.comparison import latents, table
 from ditone.runtime.comparison.differences import request_differences
 from ditone.runtime.comparison.metrics import Metrics, Sound, compare
-from ditone.runtime.comparison.parity import parity_row, parity_table
+from ditone.runtime.comparison.parity import BRIEF, parity_row, parity_table
+from ditone.runtime.comparison.spoken import word_errors
 from ditone.runtime.errors import BadRequest
-from ditone.runtime.hub import asr_models
 
 ROWS = (
     ("Cosine of the waveforms", "cosine", "{:.6f}"),
@@ -37,13 +37,15 @@ def run(options: argparse.Namespace) -> int:
     """Prints the figures. Raises DitoneError for a file that cannot be read."""
     if not options.b:
         raise BadRequest("There is no sound to compare with.", "One or more files behind the reference were expected.")
+    if latents.is_latents(Path(options.a)):
+        return steps(options)
     a, others = load(Path(options.a)), [load(Path(name)) for name in options.b]
     seed = None if options.other_seed is None else load(Path(options.other_seed))
     measured = [
         (b, compare(a, b, align=options.align, other_seed=seed), word_errors(a, b, options.text, options.asr)) for b in others
     ]
     if options.csv or options.markdown or (len(others) > 1 and not options.json):
-        write = table.to_csv if options.csv else table.to_markdown if options.markdown else table.to_text
+        write = table.to_csv if options.csv else table.to_markdown if options.markdown else brief
         output.out(write(as_table(a, measured)).rstrip("\n"))
     elif options.json:
         data = [as_data(a, b, figures, rates) for b, figures, rates in measured]
@@ -51,6 +53,26 @@ def run(options: argparse.Namespace) -> int:
     else:
         show(a, *measured[0])
     return 0
+
+
+def steps(options: argparse.Namespace) -> int:
+    """Recorded latents, step by step: one table for each file beside the first."""
+    reference = latents.load(Path(options.a))
+    made = [latents.step_table(reference, latents.load(Path(name))) for name in options.b]
+    if options.json:
+        output.out_json({"tables": [table.to_data(one) for one in made]})
+    elif options.csv:
+        output.out(table.tables_to_csv(made).rstrip("\n"))
+    else:
+        for one in made:
+            output.out(one.title)
+            output.out((table.to_markdown if options.markdown else table.to_text)(one).rstrip("\n"))
+    return 0
+
+
+def brief(made: table.Table) -> str:
+    """The table for a terminal."""
+    return table.to_text(made, (*BRIEF, "differs", "null_depth_db", "loudness_difference_lu"))
 
 
 def as_table(a: Sound, measured: list[tuple[Sound, Metrics, dict[str, Any]]]) -> table.Table:
@@ -64,39 +86,6 @@ def as_table(a: Sound, measured: list[tuple[Sound, Metrics, dict[str, Any]]]) ->
 def load(path: Path) -> Sound:
     audio, rate_hz = reading.read(path)
     return Sound(audio, rate_hz, str(path), metadata.read(path))
-
-
-def word_errors(a: Sound, b: Sound, text: str | None, folder: str | None) -> dict[str, Any]:
-    """Error rates of A and B against the text, and of B against A; or {"reason": ...} where there is nothing to count.
-
-    The text is the given one, else the prompt of a file that Ditone made from speech text. The recogniser is that in `folder`, else a
-    downloaded one where the text is known.
-    """
-    text = text or spoken_text(a) or spoken_text(b)
-    if folder is None and text is not None and not wer.available() and (found := asr_models.downloaded()):
-        folder = str(found)
-    if folder is None and text is None:
-        return {"reason": "not speech, or the text is not known; give it with --text"}
-    if folder is None:
-        return {"reason": wer.available() or wer.NO_FOLDER}
-    recogniser = wer.Recogniser(Path(folder))
-    language = "zh" if wer.unit_of(text or "") == "character" else "en"
-    heard_a, heard_b = (recogniser.transcribe(sound.audio, sound.rate_hz, language) for sound in (a, b))
-    result: dict[str, Any] = {"recogniser": recogniser.name, "heard_a": heard_a, "heard_b": heard_b, "text": text}
-    pairs = {"a": (text, heard_a), "b": (text, heard_b), "between": (heard_a, heard_b)}
-    for name, (reference, heard) in pairs.items():
-        countable = reference is not None and any(c.isalnum() for c in reference)
-        rate = wer.error_rate(reference or "", heard) if countable else None
-        result[name] = None if rate is None else rate.rate
-        result["unit"] = result.get("unit") or (None if rate is None else rate.unit)
-    return result
-
-
-def spoken_text(sound: Sound) -> str | None:
-    """What a take of a speech model was asked to say; None for effects, music and foreign files."""
-    facts = sound.facts or {}
-    text = facts.get("details", {}).get("spoken_text")
-    return text if isinstance(text, str) and text else None
 
 
 def side(sound: Sound) -> dict[str, Any]:

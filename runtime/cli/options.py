@@ -69,6 +69,12 @@ def build() -> tuple[Parser, dict[str, Parser]]:
         "script": group.add_parser("script", help="speak a text line by line, with retakes and a table", allow_abbrev=False),
         "models": group.add_parser("models", help="list what can be run", allow_abbrev=False),
         "compare": group.add_parser("compare", help="tell how alike sound files are", allow_abbrev=False),
+        "parity": group.add_parser(
+            "parity", help="make a plan's takes and set them beside a reference: a page", allow_abbrev=False
+        ),
+        "bench": group.add_parser(
+            "bench", help="time takes in turns with a reference, or with another version", allow_abbrev=False
+        ),
         "recall": group.add_parser(
             "recall", help="show the settings inside a sound file, or make its take again", allow_abbrev=False
         ),
@@ -97,6 +103,8 @@ def build() -> tuple[Parser, dict[str, Parser]]:
     _render_options(commands["render"])
     _script_options(commands["script"])
     _compare_options(commands["compare"])
+    _parity_options(commands["parity"])
+    _bench_options(commands["bench"])
     _recall_options(commands["recall"])
     _batch_options(commands["batch"])
     _voices_options(commands["voices"])
@@ -161,6 +169,7 @@ def _render_options(parser: Parser) -> None:
     )
     add("--between", nargs=2, metavar=("FILE", "FILE"), help="a take between two takes of one model; with --count a row of them")
     add("--at", type=number("place"), metavar="X", help="with --between: 0 the first take, 1 the second; the middle if not given")
+    add("--latents", metavar="FILE.npz", help="keep the latents of every step there, too (.npz or .safetensors), to be compared")
     add("--voice", metavar="FILE", help="a recording of the voice to speak with, where the model can")
     add("--transcript", metavar="TEXT", help="what is said in the recording of the voice")
     add("--i-may-use-this-voice", action="store_true", help=CONSENT)
@@ -202,6 +211,7 @@ def _script_options(parser: Parser) -> None:
     add("--solver", metavar="NAME", help="how the sound moves along the steps")
     add("--cfg", type=number("CFG scale"), metavar="X", help="how closely the prompt is followed")
     add("--apg", type=number("APG"), metavar="X", help="how much of the oversaturating part of guidance is taken out, 0 to 1")
+    add("--latents", metavar="FILE.npz", help="keep the latents of every step there, too (.npz or .safetensors), to be compared")
     add("--voice", metavar="FILE", help="a recording of the voice to speak with, where the model can")
     add("--transcript", metavar="TEXT", help="what is said in the recording of the voice")
     add("--i-may-use-this-voice", action="store_true", help=CONSENT)
@@ -228,6 +238,53 @@ def _compare_options(parser: Parser) -> None:
     form.add_argument("--json", action="store_true", help="print JSON")
     form.add_argument("--csv", action="store_true", help="print a table with raw numbers, one column a figure or setting")
     form.add_argument("--markdown", action="store_true", help="print a table for people")
+
+
+def _page_options(parser: Parser) -> None:
+    add = parser.add_argument
+    add("-o", "--output", metavar="FOLDER", help="where page.html, page.md, figures.csv, figures.json and the sounds go")
+    add("--skip-missing", action="store_true", help="leave out tables whose model is not on this machine")
+    add("--threads", type=whole("threads", 0, 1024), default=0, metavar="N", help="CPU threads where a row names none")
+    add("--i-may-use-this-voice", action="store_true", help=CONSENT)
+    add("--check", action="store_true", help="check the plan, make nothing")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print JSON in place of the table")
+    form.add_argument("--csv", action="store_true", help="print CSV in place of the table")
+    form.add_argument("--markdown", action="store_true", help="print Markdown in place of the table")
+
+
+def _parity_options(parser: Parser) -> None:
+    parser.set_defaults(run=_parity)
+    parser.epilog = "assets/plans/README.md explains plans. Without -o the page goes to a folder named after the plan."
+    parser.add_argument("plan", metavar="PLAN.yaml", help="tables, each with a reference and the rows that are set beside it")
+    _page_options(parser)
+
+
+def _bench_options(parser: Parser) -> None:
+    parser.set_defaults(run=_bench)
+    parser.epilog = (
+        "Options that take several values are multiplied out; the first of each makes the reference. "
+        "Rows that were timed while other processes used the machine are marked."
+    )
+    add = parser.add_argument
+    add("plan", metavar="PLAN.yaml", nargs="?", help="a plan as that of parity; or give --model")
+    add("--model", action="append", metavar="NAME|FOLDER", help="a model to measure in place of a plan; may be given again")
+    add("--prompt", metavar="TEXT", help="with --model; the model's example if not given")
+    add("--seconds", type=number("seconds"), metavar="S", help="with --model: length of the sound")
+    add("--seed", type=seed, metavar="N", help="with --model")
+    add("--preset", nargs="+", metavar="NAME", help="with --model: presets of the model, such as with and without guidance")
+    add("--precision", nargs="+", metavar="P", help="with --model: float32, bfloat16, float16")
+    add("--device", nargs="+", metavar="D", help="with --model: cpu, cuda:0, ...")
+    add("--solver", nargs="+", metavar="NAME", help="with --model")
+    add("--steps", nargs="+", type=whole("steps", 1, 10**6), metavar="N", help="with --model")
+    add("--cfg", nargs="+", type=number("CFG scale"), metavar="X", help="with --model")
+    add("--apg", nargs="+", type=number("APG"), metavar="X", help="with --model")
+    add("--repeat", type=whole("repeats", 1, 1000), metavar="N", help="timed takes of each row; the plan's, or 5, if not given")
+    about = (
+        "a checkout, virtual environment or package folder of another version, which makes the same takes in turns with this one"
+    )
+    add("--against", metavar="FOLDER", help=about)
+    _page_options(parser)
 
 
 def _recall_options(parser: Parser) -> None:
@@ -351,6 +408,18 @@ def _compare(options: argparse.Namespace) -> int:
     from ditone.runtime.cli.compare import run
 
     return run(options)
+
+
+def _parity(options: argparse.Namespace) -> int:
+    from ditone.runtime.cli.bench import parity
+
+    return parity(options)
+
+
+def _bench(options: argparse.Namespace) -> int:
+    from ditone.runtime.cli.bench import bench
+
+    return bench(options)
 
 
 def _recall(options: argparse.Namespace) -> int:

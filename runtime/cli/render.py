@@ -46,12 +46,28 @@ def render(options: argparse.Namespace) -> int:
 
     named = variations.named(options)
     info = chosen_model(options.model or variations.model_of(named))
-    settings = EngineSettings(device=options.device, precision=options.precision, threads=options.threads)
+    kept = kept_latents(options)
+    settings = EngineSettings(device=options.device, precision=options.precision, threads=options.threads, trace=kept is not None)
     request = requested(info, options, settings, variations.base(info, options, named))
     requests = [info.checked(one) for one in variations.spread(info, request, options)]
     for one in requests:
         consented(info, one, options.i_may_use_this_voice)
-    return make(info, requests, paths, options.overwrite, options.json)
+    return make(info, requests, paths, options.overwrite, options.json, kept)
+
+
+def kept_latents(options: argparse.Namespace) -> Path | None:
+    """Where the latents of the steps go. Raises BadRequest where they cannot."""
+    if options.latents is None:
+        return None
+    from ditone.runtime.comparison import latents
+
+    path = Path(options.latents)
+    latents.check_ending(path)
+    if options.count != 1:
+        raise BadRequest("Latents are kept of one take, not of several.", actions=("Leave --count out.",))
+    if path.exists() and not options.overwrite:
+        raise BadRequest(f"{path} exists already.", actions=("Choose another name, or give --overwrite.",))
+    return path
 
 
 def show_text(options: argparse.Namespace) -> int:
@@ -82,12 +98,15 @@ def remake(request: Request, path: Path, overwrite: bool, as_json: bool, consent
     return make(info, [request], [path], overwrite, as_json)
 
 
-def make(info: ModelInfo, requests: list[Request], paths: list[Path], overwrite: bool, as_json: bool) -> int:
-    """One take a path, of one model and with the same engine settings."""
+def make(
+    info: ModelInfo, requests: list[Request], paths: list[Path], overwrite: bool, as_json: bool, kept: Path | None = None
+) -> int:
+    """One take a path, of one model and with the same engine settings. kept: where the latents of the steps go."""
     request = requests[0]
     # from here on torch is needed, which takes seconds to import
     from ditone.runtime import estimate
     from ditone.runtime.cli.progress import Line, TerminalObserver
+    from ditone.runtime.comparison import latents
     from ditone.runtime.library.hashing import checksums
     from ditone.runtime.session import Session
 
@@ -116,6 +135,8 @@ def make(info: ModelInfo, requests: list[Request], paths: list[Path], overwrite:
                     raise keep(take, info.licence, path, error) from error
                 line.clear()
                 report(path, take, notes, as_json)
+                if kept is not None:
+                    latents.save(kept, latents.of_take(take))
             sign(unsigned, hashing, info, line)
     except Cancelled:
         line.clear()

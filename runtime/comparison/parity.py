@@ -53,6 +53,11 @@ AUDIO = (
     Column("channels", "Channels", "whole", detail=True),
 )
 NOTE = Column("note", "Note")
+BRIEF = (
+    "name", "cosine", "one_minus_cosine", "max_error", "max_error_at_s", "snr_db", "log_mel_db", "shift_samples", "equal", "wer", "rtf",
+    "total_s", "total_spread_s", "before_total_s", "speed", "speed_spread", "busy", "evaluations", "memory_over_base_mib",
+    "vram_over_base_mib", "parts_at_step", "unequal_from_step", "note",
+)  # fmt: skip
 SETTING, STAGE = "setting.", "stage."  # before the names of settings and of stages
 BY_HEAD = (
     "model",
@@ -61,6 +66,7 @@ BY_HEAD = (
     "device",
     "engine.precision",
     "engine.device",
+    "engine.trace",
     "schema",
 )  # settings with a column of their own
 
@@ -133,6 +139,7 @@ def _head(reference: Sound, sound: Sound, compared: bool) -> dict[str, Any]:
 def differs(reference: Mapping[str, Any] | None, facts: Mapping[str, Any] | None) -> str:
     """What a take was made with other than the reference, in words: "steps 16 -> 8, solver euler -> heun"."""
     found = request_differences(reference, facts)
+    found.pop("engine.trace", None)  # which changes no sound
     named: dict[str, tuple[Any, Any]] = {}
     for name, (left, right) in found.items():
         plain = name.removeprefix("engine.").removeprefix("extra.")

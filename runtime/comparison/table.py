@@ -60,7 +60,8 @@ def shown(column: Column, value: Any) -> str:
         return "nan" if math.isnan(value) else "inf" if value > 0 else "-inf"
     if column.kind == "scientific":
         return f"{value:.2e}"
-    return f"{value:.0f}" if column.kind == "whole" else f"{value:.{column.digits}f}"
+    text = f"{value:.0f}" if column.kind == "whole" else f"{value:.{column.digits}f}"
+    return text.removeprefix("-") if float(text) == 0 else text
 
 
 def to_csv(table: Table) -> str:
@@ -102,9 +103,9 @@ def to_markdown(table: Table) -> str:
     return "\n".join(lines) + "\n"
 
 
-def to_text(table: Table) -> str:
-    """The columns that people read, for a terminal."""
-    columns = table.used(details=False)
+def to_text(table: Table, names: Sequence[str] = ()) -> str:
+    """The columns that people read, or those of `names`, for a terminal."""
+    columns = [column for column in table.used(details=bool(names)) if not names or column.name in names]
     cells = [[column.title for column in columns], *([shown(c, row.get(c.name)) for c in columns] for row in table.rows)]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     aligned = [

@@ -63,4 +63,6 @@ def sample(
     result = solver.run(velocity, noise, grid, path, draw or fresh, step)
     run.evaluations += runtime.evaluations - before
     report(steps, steps)
+    if trace:
+        run.keep_end(result)
     return result

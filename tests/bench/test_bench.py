@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +16,7 @@ from tests.bench import against_diffusers, takes
 def measured(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     calls: list[object] = []
     monkeypatch.setattr(takes, "main", calls.append)
+    monkeypatch.setattr(bench, "against_last_tag", lambda: calls.append("the last tag"))
     return calls
 
 
@@ -22,7 +25,7 @@ def test_without_diffusers_the_takes_are_measured_and_a_sentence_says_what_is_le
 ) -> None:
     monkeypatch.setitem(sys.modules, "diffusers", None)
     bench.main(["--repeat", "1"])
-    assert measured == [["--repeat", "1"]]
+    assert measured == [["--repeat", "1"], "the last tag"]
     assert against_diffusers.NOT_INSTALLED in capsys.readouterr().out
     with pytest.raises(SystemExit, match="not installed"):
         against_diffusers.main([])
@@ -31,7 +34,36 @@ def test_without_diffusers_the_takes_are_measured_and_a_sentence_says_what_is_le
 def test_the_comparison_follows_the_takes(measured: list[object], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(against_diffusers, "main", lambda arguments: measured.append(("comparison", arguments)))
     bench.main(None)
-    assert measured == [None, ("comparison", [])]
+    assert measured == [None, ("comparison", []), "the last tag"]
+
+
+def test_the_last_tag_is_measured_beside_this_tree_and_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def git(*words: str) -> str:
+        who = ["-c", "user.name=a", "-c", "user.email=a@b"]
+        return subprocess.run(["git", "-C", str(tmp_path), *who, *words], check=True, capture_output=True, text=True).stdout
+
+    git("init", "-q")
+    (tmp_path / "version").write_text("old")
+    git("add", "-A")
+    git("commit", "-qm", "a")
+    asked: list[list[str]] = []
+
+    def measure(words: list[str]) -> None:
+        asked.append(words)
+        assert (Path(words[3]) / "version").read_text() == "old"
+
+    monkeypatch.setattr(bench.cli, "main", measure)
+    bench.against_last_tag(tmp_path)
+    assert asked == []
+    assert bench.NO_TAG in capsys.readouterr().out
+    git("tag", "v1")
+    (tmp_path / "version").write_text("new")
+    git("commit", "-qam", "b")
+    bench.against_last_tag(tmp_path)
+    assert asked[0][0] == "bench" and asked[0][2] == "--against"
+    assert git("worktree", "list").count("\n") == 1
 
 
 def test_both_implementations_agree_on_random_weights(capsys: pytest.CaptureFixture[str]) -> None:

@@ -6498,6 +6498,66 @@ Pin A ({keys}), then generate again.</source>
             <translation>需要长度和模型都相同的轨迹；请用“保留新片段的每步轨迹”来保留。</translation>
         </message>
         <message>
+            <location filename="../../../runtime/comparison/latents.py" />
+            <source>This take kept no latents of its steps.</source>
+            <translation>此生成结果没有保留各步的潜变量。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/comparison/latents.py" />
+            <source>Make it again with step traces.</source>
+            <translation>请开启步进轨迹后重新生成。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/comparison/latents.py" />
+            <source>{0} ends in "{1}"; latents are stored as .npz or .safetensors.</source>
+            <translation>{0} 的扩展名是“{1}”；潜变量以 .npz 或 .safetensors 保存。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/comparison/latents.py" />
+            <source>{0}: final is {1}, but a step is {2}.</source>
+            <translation>{0}：final 的形状是 {1}，而每一步是 {2}。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/comparison/latents.py" />
+            <source>{0}: {1} has the shape {2}; {3}</source>
+            <translation>{0}：{1} 的形状是 {2}；{3}</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/comparison/latents.py" />
+            <source>{0}: there are {1} noise_levels for {2} steps or states; one for each was expected.</source>
+            <translation>{0}：noise_levels 有 {1} 个，而步或状态有 {2} 个；应当各有一个。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/comparison/latents.py" />
+            <source>{0}: noise_levels must fall from step to step, from at most 1 to at least 0.</source>
+            <translation>{0}：noise_levels 必须逐步下降，从不大于 1 到不小于 0。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/comparison/latents.py" />
+            <source>{0}: states must hold the start and at least one step.</source>
+            <translation>{0}：states 必须包含起点和至少一步。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/comparison/latents.py" />
+            <source>{0}: {1} must hold finite numbers.</source>
+            <translation>{0}：{1} 必须是有限的数值。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/comparison/latents.py" />
+            <source>{0} is no .npz file of plain arrays: {1}.</source>
+            <translation>{0} 不是只含普通数组的 .npz 文件：{1}。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/comparison/latents.py" />
+            <source>{0} is no safetensors file: {1}.</source>
+            <translation>{0} 不是 safetensors 文件：{1}。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/comparison/latents.py" />
+            <source>{0} unpacks to more than {1} MiB.</source>
+            <translation>{0} 解压后超过 {1} MiB。</translation>
+        </message>
+        <message>
             <location filename="../../../runtime/comparison/metrics.py" />
             <source>infinite: A and B are equal sample by sample</source>
             <translation>无穷大：A 与 B 的每个采样都相同</translation>
@@ -7376,6 +7436,21 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../runtime/voices.py" />
             <source>The voice "{0}" could not be deleted: {1}.</source>
             <translation>无法删除声音“{0}”：{1}。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/yaml_reading.py" />
+            <source>{0}: this is no plan: it is too deep.</source>
+            <translation>{0}：这不是计划：嵌套过深。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/yaml_reading.py" />
+            <source>{0}: this is no YAML ({1}).</source>
+            <translation>{0}：这不是 YAML（{1}）。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/yaml_reading.py" />
+            <source>{0}, line {1}: a plan uses no aliases (*{2}).</source>
+            <translation>{0} 第 {1} 行：计划中不使用别名（*{2}）。</translation>
         </message>
         <message>
             <location filename="../../../models/mini/files.py" />
