@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from ditone.gui.controllers.listening_test_controller import ListeningTestController
     from ditone.gui.controllers.marks_controller import MarksController
     from ditone.gui.controllers.page_takes import PageTakes
+    from ditone.gui.controllers.parity_controller import ParityController
     from ditone.gui.controllers.recovery_controller import RecoveryController
     from ditone.gui.controllers.screen_controller import ScreenController
     from ditone.gui.controllers.sweep_controller import SweepController
@@ -83,6 +84,7 @@ class Studio(QObject):
     comparison: ComparisonController
     listening_test: ListeningTestController
     sweep: SweepController
+    parity: ParityController
     faster_setting: FasterSettingController
     performance: PerformancePanel
 
@@ -251,6 +253,7 @@ class Studio(QObject):
         from ditone.gui.controllers.faster_setting_controller import FasterSettingController
         from ditone.gui.controllers.listening_test_controller import ListeningTestController
         from ditone.gui.controllers.page_takes import PageTakes
+        from ditone.gui.controllers.parity_controller import ParityController
         from ditone.gui.controllers.sweep_controller import SweepController
 
         lanes, pages, results = self.window.lanes, self.window.pages, self.window.results
@@ -264,7 +267,10 @@ class Studio(QObject):
         self.faster_setting = FasterSettingController(self.lanes, pages, self.page_takes, self.settings)
         pages.removed.connect(self.page_takes.forget_page)
         panel.blind_test_requested.connect(self.listening_test.open)
+        self.parity = ParityController(self.window.takes, self.lanes, pages, self.settings)
+        self.parity.failed.connect(self.failures.show_error)
         panel.sweep_requested.connect(self.sweep.open)
+        panel.parity_requested.connect(self.parity.open)
         panel.faster_requested.connect(self._open_faster_setting)
         panel.trace_toggled.connect(self.generation.set_traced)
         panel.recogniser_requested.connect(partial(self.show_settings, "recogniser"))

@@ -53,6 +53,7 @@ class ComparePanel(QWidget):
     sweep_requested = Signal()
     faster_requested = Signal()
     report_requested = Signal()
+    parity_requested = Signal()
     trace_toggled = Signal(bool)
     recogniser_requested = Signal()
 
@@ -124,7 +125,8 @@ class ComparePanel(QWidget):
         for button in self.buttons.values():
             button.setEnabled(measured)
         self.buttons["blind"].setEnabled(self.a is not None and self.b is not None)
-        self.buttons["sweep"].setEnabled(True)
+        for name in ("sweep", "parity"):
+            self.buttons[name].setEnabled(True)
         self.buttons["faster"].setEnabled(self.a is not None and self.a.facts is not None)
 
     def show_listening(self, results: list[str]) -> None:
@@ -271,6 +273,7 @@ class ComparePanel(QWidget):
             "blind": QPushButton(self.tr("Blind test…")),
             "sweep": QPushButton(self.tr("Sweep…")),
             "faster": QPushButton(self.tr("Faster setting…")),
+            "parity": QPushButton(self.tr("Table…")),
             "report": QPushButton(self.tr("Report…")),
             "copy": copy,
         }
@@ -278,6 +281,7 @@ class ComparePanel(QWidget):
             "blind": self.blind_test_requested,
             "sweep": self.sweep_requested,
             "faster": self.faster_requested,
+            "parity": self.parity_requested,
             "report": self.report_requested,
         }
         grid = QGridLayout()
@@ -286,6 +290,8 @@ class ComparePanel(QWidget):
         for i, (name, button) in enumerate(self.buttons.items()):
             button.setObjectName(name)
             button.setProperty("role", "narrow")
+            if name == "parity":
+                button.setToolTip(self.tr("The chosen takes of the list, or all of them, beside the one in lane A"))
             if name in signals:
                 button.clicked.connect(signals[name])
             grid.addWidget(button, i // IN_A_ROW, i % IN_A_ROW)

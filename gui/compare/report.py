@@ -42,7 +42,7 @@ class Report:
 
 def write_report(folder: Path, report: Report) -> Path:
     """Makes `folder` (a new name when it exists) with report.md, PNGs and both sounds. Raises DitoneError. Returns the folder."""
-    folder = _new_folder(folder)
+    folder = new_folder(folder)
     names = {}
     for letter, side in (("A", report.a), ("B", report.b)):
         name = f"{letter}-{_slug(side.title)}.wav"
@@ -82,7 +82,8 @@ def _ours(report: Report, letter: str) -> bool:
     return (report.a if letter == "A" else report.b).facts is not None
 
 
-def _new_folder(folder: Path) -> Path:
+def new_folder(folder: Path) -> Path:
+    """Makes a folder that was not there, numbered where its name is taken. Raises DitoneError."""
     for number in range(1, 1000):
         candidate = folder if number == 1 else folder.with_name(f"{folder.name}-{number}")
         try:

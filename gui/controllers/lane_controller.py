@@ -48,6 +48,10 @@ class LaneController(QObject):
         """Brings a take to a lane, unless that is pinned."""
         self.library.with_samples(entry, partial(self._show_in, letter))
 
+    def hear_in(self, letter: str, entry: AnyTake) -> None:
+        """Brings a take to a lane, unless that is pinned, and plays it from the beginning."""
+        self.library.with_samples(entry, partial(self._hear_in, letter))
+
     def show_sound(self, sound: Sound, letter: str | None = None) -> None:
         """Brings a sound from outside to a lane, the free one by default; never to a pinned one."""
         lanes = self.area
@@ -73,6 +77,14 @@ class LaneController(QObject):
             self._show(entry)
         else:
             self._bring(letter, entry)
+
+    def _hear_in(self, letter: str, entry: TakeEntry) -> None:
+        shown = self.area.letter_of(entry.id)
+        if shown is None:
+            self._show_in(letter, entry)
+            shown = self.area.letter_of(entry.id)
+        if shown is not None:
+            self.area.play_lane(shown)
 
     def _bring(self, letter: str, entry: TakeEntry) -> None:
         before = self._held()

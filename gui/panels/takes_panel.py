@@ -198,6 +198,10 @@ class TakesPanel(QWidget):
         """Whether the list is confined to takes with a star."""
         return self.starred.isChecked()
 
+    def shown(self) -> list[AnyTake]:
+        """The takes of the list as it is filtered, newest first as there."""
+        return [self.model.index(row).data(ENTRY) for row in range(self.model.rowCount())]
+
     def show_star(self, take_id: str, starred: bool) -> None:
         """A take has got a star, or lost it."""
         chosen = self.chosen()

@@ -557,8 +557,18 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../gui/compare/panel.py" />
+            <source>Table…</source>
+            <translation>对比表…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/panel.py" />
             <source>Report…</source>
             <translation>报告…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/panel.py" />
+            <source>The chosen takes of the list, or all of them, beside the one in lane A</source>
+            <translation>将列表中选中的（或全部）结果与 A 轨的结果逐一对比</translation>
         </message>
     </context>
     <context>
@@ -2256,6 +2266,181 @@ Pin A ({keys}), then generate again.</source>
             <translation>词错误率(%)</translation>
         </message>
         <message>
+            <location filename="../../../gui/compare/figure_table.py" />
+            <source>Name</source>
+            <translation>名称</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_table.py" />
+            <source>Model</source>
+            <translation>模型</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_table.py" />
+            <source>What differs</source>
+            <translation>不同之处</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_table.py" />
+            <source>Precision</source>
+            <translation>精度</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_table.py" />
+            <source>Device</source>
+            <translation>设备</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_table.py" />
+            <source>1 - cosine</source>
+            <translation>1 - 余弦</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_table.py" />
+            <source>Max error</source>
+            <translation>最大误差</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_table.py" />
+            <source>at (s)</source>
+            <translation>位置 (s)</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_table.py" />
+            <source>Null depth (dB)</source>
+            <translation>抵消深度 (dB)</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_table.py" />
+            <source>Log-mel (dB)</source>
+            <translation>对数梅尔 (dB)</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_table.py" />
+            <source>Loudness (LU)</source>
+            <translation>响度 (LU)</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_table.py" />
+            <source>Length (s)</source>
+            <translation>长度差 (s)</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_table.py" />
+            <source>Shift (samples)</source>
+            <translation>偏移（采样）</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_table.py" />
+            <source>Inverted</source>
+            <translation>反相</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_table.py" />
+            <source>Equal</source>
+            <translation>相同</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_table.py" />
+            <source>WER</source>
+            <translation>WER</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_table.py" />
+            <source>WER to reference</source>
+            <translation>相对参考的 WER</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_table.py" />
+            <source>RTF</source>
+            <translation>RTF</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_table.py" />
+            <source>Evaluations</source>
+            <translation>求值次数</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_table.py" />
+            <source>Total (s)</source>
+            <translation>总时间 (s)</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_table.py" />
+            <source>Memory over base (MiB)</source>
+            <translation>新增内存 (MiB)</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_table.py" />
+            <source>Peak memory (MiB)</source>
+            <translation>峰值内存 (MiB)</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_table.py" />
+            <source>VRAM over base (MiB)</source>
+            <translation>新增显存 (MiB)</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_table.py" />
+            <source>Peak VRAM (MiB)</source>
+            <translation>峰值显存 (MiB)</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_table.py" />
+            <source>Note</source>
+            <translation>说明</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_table.py" />
+            <source>Repeats</source>
+            <translation>重复次数</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_table.py" />
+            <source>Spread (s)</source>
+            <translation>离散度 (s)</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_table.py" />
+            <source>Speed</source>
+            <translation>语速</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_table.py" />
+            <source>Spread of speed</source>
+            <translation>速度离散度</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_table.py" />
+            <source>Busy</source>
+            <translation>繁忙</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_table.py" />
+            <source>Latents, last step</source>
+            <translation>末步潜变量</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_table.py" />
+            <source>Parts at step</source>
+            <translation>分歧步</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_table.py" />
+            <source>yes</source>
+            <translation>是</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_table.py" />
+            <source>no</source>
+            <translation>否</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_table.py" />
+            <source>reference</source>
+            <translation>参考</translation>
+        </message>
+        <message>
             <location filename="../../../gui/compare/metric_text.py" />
             <source>1: the same shape of wave; 0: nothing in common; −1: turned upside down.</source>
             <translation>1：波形形状相同；0：没有共同之处；−1：上下颠倒。</translation>
@@ -2372,11 +2557,6 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../gui/compare/metric_text.py" />
-            <source>Note</source>
-            <translation>说明</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/compare/metric_text.py" />
             <source>none</source>
             <translation>无</translation>
         </message>
@@ -2399,11 +2579,6 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../gui/compare/trial_table.py" />
             <source>Solver</source>
             <translation>求解器</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/compare/trial_table.py" />
-            <source>Precision</source>
-            <translation>精度</translation>
         </message>
         <message>
             <location filename="../../../gui/compare/trial_table.py" />
@@ -2899,11 +3074,6 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../gui/panels/export_panel.py" />
             <source>Ceiling</source>
             <translation>上限</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/panels/export_panel.py" />
-            <source>Name</source>
-            <translation>名称</translation>
         </message>
         <message>
             <location filename="../../../gui/panels/export_panel.py" />
@@ -4869,6 +5039,107 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../gui/panels/panel_history.py" />
             <source>Change {control}</source>
             <translation>更改“{control}”</translation>
+        </message>
+    </context>
+    <context>
+        <name>ParityController</name>
+        <message>
+            <location filename="../../../gui/controllers/parity_controller.py" />
+            <source>A table needs two takes. Choose them in the list.</source>
+            <translation>对比表至少需要两个结果，请在列表中选择。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/parity_controller.py" />
+            <source>The library is not open, so the samples of this take cannot be read.</source>
+            <translation>库未打开，因此无法读取此结果的采样。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/parity_controller.py" />
+            <source>Folder for the page</source>
+            <translation>页面的文件夹</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/parity_controller.py" />
+            <source>The page is in {folder}.</source>
+            <translation>页面已保存在 {folder}。</translation>
+        </message>
+    </context>
+    <context>
+        <name>ParityPage</name>
+        <message>
+            <location filename="../../../gui/compare/parity_page.py" />
+            <source>Takes beside the reference</source>
+            <translation>与参考对比的结果</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/parity_page.py" />
+            <source>Takes beside {title}</source>
+            <translation>与“{title}”对比的结果</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/parity_page.py" />
+            <source>Reference: {title}</source>
+            <translation>参考：{title}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/parity_page.py" />
+            <source>{done} of {total} measured</source>
+            <translation>已测量 {done}/{total}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/parity_page.py" />
+            <source>Parity table</source>
+            <translation>对比表</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/parity_page.py" />
+            <source>Make it the reference</source>
+            <translation>设为参考</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/parity_page.py" />
+            <source>Sets all other takes beside the chosen one</source>
+            <translation>将其他所有结果与选中的结果对比</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/parity_page.py" />
+            <source>Columns</source>
+            <translation>列</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/parity_page.py" />
+            <source>Copy</source>
+            <translation>复制</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/parity_page.py" />
+            <source>As CSV</source>
+            <translation>复制为 CSV</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/parity_page.py" />
+            <source>As Markdown</source>
+            <translation>复制为 Markdown</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/parity_page.py" />
+            <source>Export…</source>
+            <translation>导出…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/parity_page.py" />
+            <source>Writes one HTML page with the sounds in it, Markdown, CSV and JSON into a folder</source>
+            <translation>将内含声音的 HTML 页面以及 Markdown、CSV 和 JSON 写入一个文件夹</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/parity_page.py" />
+            <source>Close</source>
+            <translation>关闭</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/parity_page.py" />
+            <source>A click on a row plays it as B. A click on a header sorts; a right click hides columns.</source>
+            <translation>单击一行即作为 B 播放。单击表头排序，右键单击表头可隐藏列。</translation>
         </message>
     </context>
     <context>
