@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import torch
 
+from ditone.runtime import precision
 from ditone.runtime.errors import BadRequest, nearest
+from ditone.runtime.precision import Measured
 
 PRECISIONS = {"float32": torch.float32, "bfloat16": torch.bfloat16, "float16": torch.float16}
+NOTHING: Mapping[str, Measured] = {}
 
 
 @dataclass(frozen=True)
@@ -68,14 +72,21 @@ def emulates(device: torch.device, dtype: torch.dtype) -> bool:
     return not any(found.get(feature) for feature in wanted)
 
 
-def resolve_precision(name: str, allowed: tuple[str, ...], reason: str = "", device: torch.device | None = None) -> torch.dtype:
-    """The dtype of matrix products; "auto" is the first allowed precision that `device` does not emulate.
+def resolve_precision(
+    name: str,
+    allowed: tuple[str, ...],
+    reason: str = "",
+    device: torch.device | None = None,
+    found: Mapping[str, Measured] = NOTHING,
+) -> torch.dtype:
+    """The dtype of matrix products. "auto" is the fastest allowed precision of those in `found` (ditone.runtime.precision), and the
+    first allowed one where nothing was measured; never one that `device` emulates while there is another.
 
     Raises BadRequest for another name; `reason` is the family's own word on why the others do not work.
     """
     if name == "auto":
-        here = [PRECISIONS[p] for p in allowed if device is None or not emulates(device, PRECISIONS[p])]
-        return here[0] if here else PRECISIONS[allowed[0]]
+        here = tuple(p for p in allowed if device is None or not emulates(device, PRECISIONS[p])) or allowed
+        return PRECISIONS[precision.fastest(here, found) or here[0]]
     if name not in PRECISIONS:
         raise BadRequest(f'Precision "{name}" is not known.', nearest(name, [*PRECISIONS, "auto"]))
     if name not in allowed:

@@ -6,10 +6,12 @@ import time
 from functools import cache
 
 import torch
+from torch import nn
 
 from ditone.runtime.memory import is_out_of_memory
 from ditone.runtime.registry import ModelInfo
 from ditone.runtime.request import Request
+from ditone.runtime.weights import packed
 
 WORTH_SAYING_S = 10.0
 ROWS, INNER, COLUMNS = 512, 1024, 4096  # of a feed-forward layer's product: 4.3 GFLOP
@@ -32,7 +34,7 @@ def speed_tflops(device: torch.device, dtype: torch.dtype, threads: int) -> floa
 
 
 def _measured(device: torch.device, dtype: torch.dtype) -> float:
-    weights = torch.ones(INNER, COLUMNS, dtype=dtype, device=device)
+    weights = _weights(COLUMNS, dtype, device)
     # a few rows tell enough of a device that needs long for them, such as a processor that emulates the precision
     few = _product_s(torch.ones(FEW_ROWS, INNER, dtype=dtype, device=device), weights, 1)
     if few > SLOW_S:
@@ -44,8 +46,8 @@ def _measured(device: torch.device, dtype: torch.dtype) -> float:
 def read_gb_per_s(device: torch.device, dtype: torch.dtype, threads: int) -> float:
     """Measured speed at which weights come from memory, in 10^9 bytes a second: a product with one row reads each of them once."""
     columns = max(COLUMNS, WEIGHTS_BYTES // (INNER * dtype.itemsize))
-    weights = torch.ones(columns, INNER, dtype=dtype, device=device)
-    seconds = _product_s(torch.ones(1, INNER, dtype=dtype, device=device), weights.T, 2)
+    weights = _weights(columns, dtype, device)
+    seconds = _product_s(torch.ones(1, INNER, dtype=dtype, device=device), weights, 2)
     return 1e-9 * columns * INNER * dtype.itemsize / seconds
 
 
@@ -58,12 +60,23 @@ def published_s(tflop: float, streamed_parameters: float, device: torch.device, 
     return seconds
 
 
-def _product_s(a: torch.Tensor, b: torch.Tensor, times: int) -> float:
+def _weights(columns: int, dtype: torch.dtype, device: torch.device) -> nn.Linear:
+    """A layer as a loaded model has it: (columns, INNER)."""
+    layer = nn.Linear(INNER, columns, bias=False, device="meta")
+    weight = torch.ones(columns, INNER, dtype=dtype, device=device)
+    if packed.wanted(layer, weight.shape, dtype, device):
+        return packed.PackedLinear(weight, None)
+    layer.weight = nn.Parameter(weight, requires_grad=False)
+    return layer
+
+
+@torch.no_grad()
+def _product_s(a: torch.Tensor, layer: nn.Linear, times: int) -> float:
     """Seconds of the fastest of several products; the first one also wakes the device up."""
     best_s = float("inf")
     for _ in range(times):
         begin = time.perf_counter()
-        (a @ b)[0, 0].item()
+        layer(a)[0, 0].item()
         best_s = min(best_s, time.perf_counter() - begin)
     return best_s
 

@@ -10,7 +10,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from ditone.runtime import checks, devices, local_paths, model_files, plugins, variations
+from ditone.runtime import checks, devices, local_paths, model_files, plugins, precision, variations
 from ditone.runtime.allocator import give_back
 from ditone.runtime.comparison.drift import TRACE_LIMIT_BYTES
 from ditone.runtime.errors import BadRequest, Cancelled, DitoneError, OutOfMemory
@@ -45,7 +45,8 @@ class Session:
         settings = settings or EngineSettings()
         info.require_loadable()
         device = devices.resolve_device(settings.device)
-        dtype = devices.resolve_precision(settings.precision, info.precisions, info.precision_note, device)
+        found = precision.measured(info.family, info.model, device)
+        dtype = devices.resolve_precision(settings.precision, info.precisions, info.precision_note, device, found)
         threads = settings.threads or devices.cpu_cores()
         torch.set_num_threads(threads)
         engine = Engine(device, dtype, threads, settings)

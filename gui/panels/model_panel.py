@@ -26,6 +26,7 @@ from ditone.gui.i18n.sentences import translate_sentence
 from ditone.gui.panels.controls import divider, height_at
 from ditone.gui.widgets.plain_text import PlainLabel, plain_tip
 from ditone.gui.widgets.quiet_wheel import Choice
+from ditone.runtime.errors import BadRequest
 from ditone.runtime.request import EngineSettings, Request
 
 if TYPE_CHECKING:
@@ -165,6 +166,7 @@ class ModelPanel(QFrame):
             ),
             (self.tr("Licence"), f"{info.licence}. {info.licence_note}".strip()),
             (self.tr("Memory"), self._memory_words(info, request)),
+            (self.tr("Automatic precision"), self._precision_words(info)),
             (self.tr("Limits"), " ".join(map(translate_sentence, info.limits))),
             (
                 self.tr("Files"),
@@ -232,6 +234,14 @@ class ModelPanel(QFrame):
         return self.tr("about {mib} MiB at its peak with the present settings").format(
             mib=f"{info.peak_memory_mib(request):,.0f}"
         )
+
+    def _precision_words(self, info: ModelInfo) -> str:
+        from ditone.runtime import precision
+
+        try:
+            return precision.automatic(info, self._engine.device) if len(info.precisions) > 1 else ""
+        except BadRequest:  # a device of the settings that is gone
+            return ""
 
     def _add(self, title: str, model: str, note: str) -> None:
         item = QListWidgetItem(f"{title}\n{note}")

@@ -62,7 +62,7 @@ class CoderBlock(nn.Module):
 
     def attention(self, y: Tensor, table: Table, band: tuple[int, Tensor] | None) -> Tensor:
         """y: (batch, tokens, width), and so is the result."""
-        parts = linear(self.qkv, y).float().unflatten(-1, (5, self.heads, self.head_dim)).permute(2, 0, 3, 1, 4)
+        parts = torch.unflatten(linear(self.qkv, y).float(), -1, (5, self.heads, self.head_dim)).permute(2, 0, 3, 1, 4)
         q, k, v, q2, k2 = parts.unbind(0)
         q, q2 = (rotate(self.q_norm(part), table, self.rotary) for part in (q, q2))
         k, k2 = (rotate(self.k_norm(part), table, self.rotary) for part in (k, k2))

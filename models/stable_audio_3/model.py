@@ -9,6 +9,7 @@ from ditone.models.stable_audio_3.autoencoder import SameAutoencoder
 from ditone.models.stable_audio_3.config import TIME_FEATURES, Published
 from ditone.runtime.dit.layers import linear_float32, time_features
 from ditone.runtime.dit.module import DitModule
+from ditone.runtime.weights.packed import PlainLinear
 
 
 class ConditionerModule(nn.Module):
@@ -18,7 +19,7 @@ class ConditionerModule(nn.Module):
         super().__init__()
         self.limits = limits
         self.padding = nn.Parameter(torch.zeros(width))
-        self.seconds = nn.Linear(TIME_FEATURES.count, width)
+        self.seconds = PlainLinear(TIME_FEATURES.count, width)
 
     def embed_seconds(self, seconds: Tensor) -> Tensor:
         """(batch,) seconds -> (batch, width), float32; clamped to the trained range and divided by its upper end."""

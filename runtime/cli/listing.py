@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from ditone.runtime import registry
+from ditone.runtime import precision, registry
 from ditone.runtime.cli import output
 from ditone.runtime.controls import Control
 from ditone.runtime.errors import DitoneError
@@ -49,13 +49,20 @@ def _recognised(one: store.Installed) -> ModelInfo | None:
         return None
 
 
-def inspect(model: str, as_json: bool) -> int:
-    """Explains a folder or a built-in model; 1 when it cannot be loaded as it is."""
+def inspect(model: str, as_json: bool, calibrate: bool = False) -> int:
+    """Explains a folder or a built-in model; 1 when it cannot be loaded as it is.
+
+    `calibrate` first measures its precisions on this machine, from which "auto" is chosen from then on.
+    """
     try:
         info = registry.resolve(model)
     except DitoneError:
         _report_faults()  # the family that would have known the folder may be among them
         raise
+    if calibrate:
+        info.require_loadable()
+        output.err("Takes of the default preset are made in every precision; with a large model this takes minutes.")
+        precision.calibrate(info, output.err)
     if as_json:
         output.out_json(described(info), indent=2)
     else:
@@ -87,6 +94,7 @@ def _explain(info: ModelInfo) -> None:
         ("Licence", f"{info.licence}. {info.licence_note}" if info.licence_note else info.licence),
         *([("Revision", info.revision)] if info.revision else []),
         ("Precision", ", ".join(info.precisions)),
+        *([] if len(info.precisions) < 2 else [("Precision", f"automatic here: {precision.automatic(info, 'auto')}")]),
         *(("Limit", sentence) for sentence in info.limits),
         *(("Part", f"{name}, {count:,} parameters") for name, count in info.parts),
         *(("Control", _control(control)) for control in info.controls),

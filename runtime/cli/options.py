@@ -116,6 +116,11 @@ def build() -> tuple[Parser, dict[str, Parser]]:
     commands["remove"].add_argument("--yes", action="store_true", help="do not ask")
     commands["inspect"].set_defaults(run=_inspect)
     commands["inspect"].add_argument("folder", metavar="FOLDER", help="a model folder, or the name of a built-in model")
+    commands["inspect"].add_argument(
+        "--calibrate",
+        action="store_true",
+        help="first measure its precisions on this machine with its default preset; auto chooses by that from then on",
+    )
     commands["convert"].set_defaults(run=_convert)
     commands["convert"].add_argument("folder", metavar="FOLDER", help="a model folder")
     commands["convert"].epilog = "The copies lie beside the files they are of and are read in their place; nothing is deleted."
@@ -475,7 +480,7 @@ def _remove(options: argparse.Namespace) -> int:
 def _inspect(options: argparse.Namespace) -> int:
     from ditone.runtime.cli.listing import inspect
 
-    return inspect(options.folder, options.json)
+    return inspect(options.folder, options.json, options.calibrate)
 
 
 def _convert(options: argparse.Namespace) -> int:

@@ -15,7 +15,7 @@ from torch import Tensor, nn
 
 from ditone.runtime import elementary
 from ditone.runtime.dit import config as c
-from ditone.runtime.weights.packed import PackedLinear, PlainLinear
+from ditone.runtime.weights.packed import PackedLinear, PlainLinear, matrix
 
 
 def linear(layer: nn.Linear, x: Tensor) -> Tensor:
@@ -32,7 +32,7 @@ def linear_float32(layer: nn.Linear, x: Tensor) -> Tensor:
     """
     bias = None if layer.bias is None else layer.bias.float()
     with torch.autocast(x.device.type, enabled=False):
-        return F.linear(x.float(), layer.weight.float(), bias)
+        return F.linear(x.float(), matrix(layer).float(), bias)
 
 
 class NormLayer(nn.Module):

@@ -11,6 +11,7 @@ import psutil
 from ditone.runtime import devices, estimate
 from ditone.runtime.hub import download, store
 from ditone.runtime.hub.catalogue import Entry
+from ditone.runtime.precision import measured as measured_precisions
 
 if TYPE_CHECKING:
     import torch
@@ -64,7 +65,8 @@ class Offer:
 def offer(entry: Entry, machine: Machine, measured: bool = True, threads: int = 0) -> Offer:
     """What an entry means on this machine. `measured` also takes the time, which needs a second the first time."""
     folder = store.folder_named(entry.name) or store.target(entry.source.repo_id)
-    dtype = devices.resolve_precision("auto", tuple(entry.memory_mib), device=machine.device)
+    found = measured_precisions(entry.family, entry.name, machine.device)
+    dtype = devices.resolve_precision("auto", tuple(entry.memory_mib), device=machine.device, found=found)
     precision = devices.precision_name(dtype)
     seconds = None
     if measured:

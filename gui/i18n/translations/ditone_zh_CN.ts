@@ -4859,6 +4859,11 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../gui/panels/model_panel.py" />
+            <source>Automatic precision</source>
+            <translation>自动精度</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/model_panel.py" />
             <source>Limits</source>
             <translation>限制</translation>
         </message>
@@ -7317,6 +7322,11 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../runtime/option_types.py" />
             <source>`{0} --help` explains.</source>
             <translation>`{0} --help` 有说明。</translation>
+        </message>
+        <message>
+            <location filename="../../../runtime/precision.py" />
+            <source>{0} has one precision on this machine; there is nothing to compare.</source>
+            <translation>{0} 在这台机器上只有一种精度，没有可比较的。</translation>
         </message>
         <message>
             <location filename="../../../runtime/registry.py" />

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ditone.models.stable_audio_3.family import family
-from ditone.runtime import registry
+from ditone.runtime import precision, registry
 from ditone.runtime.session import Session
 from tests.models.stable_audio_3.published import MODELS
 
@@ -17,6 +17,12 @@ from tests.models.stable_audio_3.published import MODELS
 @pytest.fixture(autouse=True)
 def only_this_family(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "families", lambda: {family.name: family})
+    monkeypatch.setattr(precision, "measured", nothing_measured)
+
+
+def nothing_measured(family: str, model: str, device: object) -> dict[str, precision.Measured]:
+    """So that "auto" is the family's default on every processor."""
+    return {}
 
 
 @pytest.fixture
@@ -52,4 +58,5 @@ def _opened(name: str) -> Session:
     assert info is not None
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(registry, "families", lambda: {family.name: family})
+        patch.setattr(precision, "measured", nothing_measured)
         return Session.open(info)

@@ -8,8 +8,9 @@ from importlib import metadata
 from pathlib import Path
 
 import pytest
+import torch
 
-from ditone.runtime import registry
+from ditone.runtime import devices, registry
 from ditone.runtime.cli import main
 from tests.tiny import TinyFamily
 
@@ -121,3 +122,16 @@ def test_the_installed_command_answers() -> None:
     command = Path(sys.executable).with_name("ditone")
     result = subprocess.run([command, "--version"], capture_output=True, text=True, timeout=60, check=True)
     assert result.stdout.strip() == f"Ditone {metadata.version('ditone')}"
+
+
+def test_inspect_says_what_automatic_precision_is_and_measures_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["inspect", "mini-sfx"]) == 0
+    assert "automatic here: float32" in capsys.readouterr().out
+
+
+def test_calibrate_measures_first(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(devices, "emulates", lambda device, dtype: dtype == torch.float16)
+    assert main(["inspect", "mini-sfx", "--calibrate"]) == 0
+    said = capsys.readouterr()
+    (line,) = [line for line in said.err.splitlines() if line.startswith("bf16: ")]
+    assert f"({line})" in said.out

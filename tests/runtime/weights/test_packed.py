@@ -7,7 +7,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from ditone.runtime.dit.layers import linear
+from ditone.runtime.dit.layers import linear, linear_float32
 from ditone.runtime.weights import load_module, packed
 from ditone.runtime.weights.skeleton import skeleton
 from ditone.runtime.weights.sources import Header, TensorSource
@@ -64,6 +64,13 @@ def test_a_part_of_a_larger_tensor_is_taken_as_it_is() -> None:
     wide = torch.randn(3, 5, 320)
     found = linear(model.large, wide[..., ::2])
     torch.testing.assert_close(found, F.linear(wide[..., ::2], tensors["large.weight"], tensors["large.bias"]))
+
+
+def test_a_layer_that_is_computed_in_float32_whatever_its_weight_may_be_arranged() -> None:
+    model, tensors = loaded(torch.bfloat16)
+    x = torch.randn(4, 160)
+    expected = F.linear(x, tensors["large.weight"].bfloat16().float(), tensors["large.bias"].bfloat16().float())
+    torch.testing.assert_close(linear_float32(model.large, x), expected)
 
 
 def test_gradients_reach_the_input() -> None:
