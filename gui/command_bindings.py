@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ditone.gui.controllers.model_controller import ModelController
     from ditone.gui.controllers.playback_controller import PlaybackController
     from ditone.gui.controllers.recall_controller import RecallController
+    from ditone.gui.controllers.script_controller import ScriptController
     from ditone.gui.controllers.source_controller import SourceController
     from ditone.gui.controllers.variations_controller import VariationsController
     from ditone.gui.engine.engine import Engine
@@ -96,11 +97,13 @@ def takes_bindings(
     files: FileController,
     marks: MarksController,
     batch_files: BatchFilesController,
+    scripts: ScriptController,
 ) -> Bindings:
     """What is done with takes, once the library and the lanes are there."""
     return {
         "export": current.does(files.export),
         "make-batch": batch_files.open,
+        "script": scripts.open,
         "take-play": lanes.play,
         "take-to-lane": lanes.show,
         "take-export": files.export,
@@ -115,12 +118,13 @@ def takes_bindings(
 
 
 def conditions(
-    window: MainWindow, engine: Engine, current: CurrentTake, variations: VariationsController
+    window: MainWindow, engine: Engine, current: CurrentTake, variations: VariationsController, scripts: ScriptController
 ) -> dict[When, Callable[[], bool]]:
     """How it is found out whether commands are possible."""
     return {
         When.RUNNING: lambda: engine.queue.running() is not None,
         When.TAKE: lambda: window.takes.current() is not None or window.lanes.current_entry() is not None,
         When.LANES: lambda: window.lanes.built,
+        When.SPEECH: scripts.is_offered,
         When.VARIABLE: lambda: variations.is_offered() and current.entry() is not None,
     }

@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from ditone.gui.controllers.parity_controller import ParityController
     from ditone.gui.controllers.recovery_controller import RecoveryController
     from ditone.gui.controllers.screen_controller import ScreenController
+    from ditone.gui.controllers.script_controller import ScriptController
     from ditone.gui.controllers.sweep_controller import SweepController
     from ditone.gui.panels.performance_panel import PerformancePanel
     from ditone.gui.preferences.dialog import Preferences
@@ -80,6 +81,7 @@ class Studio(QObject):
     batch_files: BatchFilesController
     recovery: RecoveryController
     screen: ScreenController
+    scripts: ScriptController
     page_takes: PageTakes
     comparison: ComparisonController
     listening_test: ListeningTestController
@@ -147,8 +149,10 @@ class Studio(QObject):
     def _bind_takes(self) -> None:
         """What the commands about takes do, once the library and the lanes are there."""
         window, current = self.window, self.current
-        self.commands.bind(command_bindings.takes_bindings(window, current, self.lanes, self.files, self.marks, self.batch_files))
-        self.commands.provide(command_bindings.conditions(window, self.engine, current, self.variations))
+        self.commands.bind(
+            command_bindings.takes_bindings(window, current, self.lanes, self.files, self.marks, self.batch_files, self.scripts)
+        )
+        self.commands.provide(command_bindings.conditions(window, self.engine, current, self.variations, self.scripts))
 
     def _make_menus(self) -> None:
         keymap.load(self.settings)
@@ -254,12 +258,15 @@ class Studio(QObject):
         from ditone.gui.controllers.listening_test_controller import ListeningTestController
         from ditone.gui.controllers.page_takes import PageTakes
         from ditone.gui.controllers.parity_controller import ParityController
+        from ditone.gui.controllers.script_controller import ScriptController
         from ditone.gui.controllers.sweep_controller import SweepController
 
         lanes, pages, results = self.window.lanes, self.window.pages, self.window.results
         panel = ComparePanel(self.settings)
         results.addTab(panel, self.tr("Compare"))
         self.page_takes = PageTakes(self.engine, self)
+        self.scripts = ScriptController(self.generation, self.page_takes, lanes, self.settings)
+        self.scripts.failed.connect(self.failures.show_error)
         self.comparison = ComparisonController(lanes, panel, self.page_takes, self.settings)
         self.comparison.stored_tests = self.library.stored_tests
         self.listening_test = ListeningTestController(lanes, pages, self.library)
@@ -385,6 +392,7 @@ class Studio(QObject):
         if self.built:
             self.screen.close()
             self.batch_files.close()
+            self.scripts.close()
             self.recovery.close()
         self.engine_ended = self.engine.close()
         if self.built:

@@ -16,7 +16,20 @@ LINE, DOCKS = "-", "docks"  # a separator; the window's own actions for its dock
 MENU_BAR = (
     (
         marked("&File"),
-        ("open-folder", "models", "get-models", LINE, "export", "make-batch", LINE, "autoplay", "settings", LINE, "quit"),
+        (
+            "open-folder",
+            "models",
+            "get-models",
+            LINE,
+            "export",
+            "make-batch",
+            "script",
+            LINE,
+            "autoplay",
+            "settings",
+            LINE,
+            "quit",
+        ),
     ),
     (marked("&Edit"), ("undo", "redo")),
     (marked("&Take"), ("variations", "between", LINE, "recall", "export", LINE, "pin", "seam")),

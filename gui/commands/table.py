@@ -22,6 +22,7 @@ class When(Enum):
     LANES = "the lanes and the player are there"
     UNDO = "something can be undone"
     REDO = "something that was undone can be done again"
+    SPEECH = "the model reads a text aloud, or a script was begun"
     VARIABLE = "the model can start from a take, and a take is chosen"
 
 
@@ -100,6 +101,7 @@ COMMANDS = (
     Command("models", marked("Models…")),
     Command("get-models", marked("Get models…")),
     Command("make-batch", marked("Make a batch…")),
+    Command("script", marked("Script…"), when=When.SPEECH),
     Command("autoplay", marked("Play new takes at once"), undo=Undo.REPEAT, checkable=True),
     Command("reset-layout", marked("Reset layout")),
     Command("theme-dark", marked("Dark"), undo=Undo.REPEAT, choices="theme"),

@@ -102,7 +102,8 @@ class LibraryController(QObject):
     # -- storing ------------------------------------------------------------------------------------------------------------------
 
     def _on_finished(self, event: TakeFinished) -> None:
-        self.store(event.entry)
+        if event.item.to_library:
+            self.store(event.entry)
 
     def store(self, entry: TakeEntry) -> None:
         """Writes a finished take. When no disk takes it, it stays in the list and is tried again with the next one."""

@@ -38,9 +38,9 @@ class PageTakes(QObject):
         engine.failed.connect(self._on_failed)
         engine.item_cancelled.connect(self._on_cancelled)
 
-    def order(self, request: Request, done: Done, failed: Failed, page: QWidget | None = None) -> None:
+    def order(self, request: Request, done: Done, failed: Failed, page: QWidget | None = None, to_library: bool = True) -> None:
         """Queues one take; `done(entry)` or `failed(sentence)` follows, unless `page`, which wants it, goes before."""
-        for item in self._engine.generate(request, 1, to_lanes=False):
+        for item in self._engine.generate(request, 1, to_lanes=False, to_library=to_library):
             self._orders[item] = _Order(done, failed, page)
 
     def forget_page(self, page: QWidget) -> None:

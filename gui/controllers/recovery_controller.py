@@ -133,6 +133,7 @@ class RecoveryController(QObject):
                 item.failure.message if item.failure else "",
             )
             for item in self._engine.queue.items()
+            if item.to_library
         ]
         self._background.run("store", partial(queue.replace, items), _nothing, _log_failure, ordered=True)
 

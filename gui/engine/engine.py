@@ -146,13 +146,15 @@ class Engine(QObject):
         if self.info is not None and not self.info.problems:
             self._worker.load(self.info, engine)
 
-    def generate(self, request: Request, count: int = 1, replace_waiting: bool = False, to_lanes: bool = True) -> list[int]:
+    def generate(
+        self, request: Request, count: int = 1, replace_waiting: bool = False, to_lanes: bool = True, to_library: bool = True
+    ) -> list[int]:
         """Adds `count` takes to the queue; the ids of the items. The current model must be known."""
         if self.info is None:
             return []
         if replace_waiting:
             self.queue.clear_waiting()
-        ids = self.queue.add(self.info, request, count, to_lanes)
+        ids = self.queue.add(self.info, request, count, to_lanes, to_library)
         self._next()
         return ids
 

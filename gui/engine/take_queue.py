@@ -29,6 +29,7 @@ class QueueItem:
     """One take to be made. `failure` is set once it failed; finished and cancelled items leave the queue.
 
     `to_lanes`: the lanes show it while it is made and when it is done; a page that asked for it shows it otherwise.
+    `to_library`: it is listed and stored, and comes back with the queue after a restart; a script keeps its takes itself.
     """
 
     id: int
@@ -37,6 +38,7 @@ class QueueItem:
     state: ItemState = ItemState.WAITING
     failure: Failure | None = None
     to_lanes: bool = True
+    to_library: bool = True
 
     @property
     def title(self) -> str:
@@ -85,15 +87,15 @@ class TakeQueue(QObject):
         """The items that failed."""
         return [item for item in self._items if item.state is ItemState.FAILED]
 
-    def add(self, info: ModelInfo, request: Request, count: int = 1, to_lanes: bool = True) -> list[int]:
+    def add(self, info: ModelInfo, request: Request, count: int = 1, to_lanes: bool = True, to_library: bool = True) -> list[int]:
         """Adds `count` items whose seeds follow each other from the request's own; the ids."""
-        return self.add_each(info, [replace(request, seed=request.seed + i) for i in range(count)], to_lanes)
+        return self.add_each(info, [replace(request, seed=request.seed + i) for i in range(count)], to_lanes, to_library)
 
-    def add_each(self, info: ModelInfo, requests: list[Request], to_lanes: bool = True) -> list[int]:
+    def add_each(self, info: ModelInfo, requests: list[Request], to_lanes: bool = True, to_library: bool = True) -> list[int]:
         """Adds one item a request; the ids."""
         if not self.waiting() and self.running() is None:
             self.batch_total = self.batch_done = 0
-        added = [QueueItem(next(self._ids), info, request, to_lanes=to_lanes) for request in requests]
+        added = [QueueItem(next(self._ids), info, request, to_lanes=to_lanes, to_library=to_library) for request in requests]
         self._items += added
         self.batch_total += len(added)
         self.changed.emit()

@@ -148,7 +148,8 @@ class TakesPanel(QWidget):
         self.recall.setMenu(TakeMenu(commands, RECALL_MENU, self.current, self))
 
     def _on_finished(self, event: TakeFinished) -> None:
-        self.add(event.entry)
+        if event.item.to_library:
+            self.add(event.entry)
 
     def current(self) -> AnyTake | None:
         """The chosen take."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +55,10 @@ class VoiceNets:
                 f"{SPEAKER_FILE} is damaged: what it gives are no finite numbers.", actions=("Download it again.",)
             )
         return torch.from_numpy(vector.astype(np.float32))
+
+    def can_compare(self) -> bool:
+        """Whether voices can be compared: the speaker network lies in the folder, and there is something to run it with."""
+        return (self.folder / SPEAKER_FILE).is_file() and find_spec("onnxruntime") is not None
 
     def release(self) -> None:
         self._open.clear()

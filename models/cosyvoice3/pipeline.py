@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -35,6 +36,7 @@ from ditone.models.cosyvoice3.text_stream import InterleavedSpeech
 from ditone.models.cosyvoice3.tokenizer import Tokenizer
 from ditone.runtime.audio.edges import EdgeTrimmer, gap
 from ditone.runtime.audio.sinc_resample import sinc_resample
+from ditone.runtime.comparison.voices import SHORTEST_COMPARED_S, similarity
 from ditone.runtime.errors import BadRequest, DitoneError
 from ditone.runtime.registry import Engine, ModelInfo
 from ditone.runtime.request import Request
@@ -81,11 +83,22 @@ class CosyVoice3Pipeline:
         if converting:
             with run.stage("tokens"):
                 tokens = self.source_tokens(request, run)
-            return self._joined([(None, iter(tokens))], voice, renderer, request)
+            return self._compared(self._joined([(None, iter(tokens))], voice, renderer, request), voice, run)
         pieces = plan.pieces(request, voice.transcript, self.parts.tokenizer)
         self._explain(request, run)
         self._use_language_model(str(request.value("language_model", self.parts.speech_variant)), run)
-        return self._joined(((p, self.tokens(p, voice, request, run)) for p in pieces), voice, renderer, request)
+        spoken = ((p, self.tokens(p, voice, request, run)) for p in pieces)
+        return self._compared(self._joined(spoken, voice, renderer, request), voice, run)
+
+    def _compared(self, audio: Audio, voice: Voice, run: Run) -> Audio:
+        """The sound as it is; how alike its voice is to the reference's is told where the speaker network is at hand."""
+        if not self.parts.nets.can_compare() or len(audio) < SHORTEST_COMPARED_S * self.parts.config.sample_rate_hz:
+            return audio
+        wave = torch.from_numpy(audio[:, 0]).unsqueeze(0)
+        with contextlib.suppress(DitoneError):  # a saved voice does without this network, and so does its take
+            heard = self.parts.nets.speaker(sinc_resample(wave, self.parts.config.sample_rate_hz, SPEECH_RATE_HZ))
+            run.details["voice_similarity"] = similarity(heard, voice.speaker)
+        return audio
 
     @property
     def store(self) -> VoiceStore:

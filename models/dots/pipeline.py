@@ -21,11 +21,12 @@ from ditone.models.dots.loop import Patch, speak
 from ditone.models.dots.normalise import spoken_text
 from ditone.models.dots.pieces import PAUSE_SHARES, WARN_SHARE, Piece, make_pieces, parts, patches_for, speech_s
 from ditone.models.dots.preview import Ahead
-from ditone.models.dots.reference import RECOMMENDED_S, Voice, encode_voice, read_reference
+from ditone.models.dots.reference import RECOMMENDED_S, Voice, encode_voice, read_reference, speaker_vector
 from ditone.models.dots.sampling import Plan, make_plan
 from ditone.models.dots.speaker import SpeakerEncoder
 from ditone.models.dots.text import MAX_SCHEDULE, Schedule, TextTokenizer, model_text
 from ditone.runtime.audio.edges import EdgeTrimmer
+from ditone.runtime.comparison.voices import SHORTEST_COMPARED_S, similarity
 from ditone.runtime.dit.runtime import DitRuntime
 from ditone.runtime.errors import BadRequest
 from ditone.runtime.registry import Engine, ModelInfo
@@ -107,7 +108,11 @@ class DotsPipeline:
                 )
         run.observer.step(expected, expected)
         run.details["pieces"] = [asdict(report) for report in reports]
-        return np.concatenate(chunks)
+        audio: Audio = np.concatenate(chunks)
+        if voice is not None and self.parts.speaker is not None and len(audio) >= SHORTEST_COMPARED_S * rate_hz:
+            heard = speaker_vector(torch.from_numpy(audio.T), config, self.parts.speaker, self.engine.device)
+            run.details["voice_similarity"] = similarity(heard, voice.xvector)
+        return audio
 
     # -- voice ----------------------------------------------------------------------------------------------------------------
 

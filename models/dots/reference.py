@@ -104,6 +104,11 @@ def speaker_crop(samples: Tensor, sample_rate_hz: int, longest_s: float) -> Tens
     return samples[..., start : start + longest]
 
 
+def speaker_vector(samples: Tensor, config: DotsConfig, speaker: SpeakerEncoder, device: torch.device | str = "cpu") -> Tensor:
+    """x-vector (1, speaker_dim) of samples (1, n) at the VAE's rate; of long ones the middle is used."""
+    return speaker.xvector(speaker_crop(samples.to(device), config.vae.sample_rate_hz, config.speaker_max_s))
+
+
 def encode_voice(
     reference: ReferenceAudio,
     config: DotsConfig,
@@ -113,6 +118,5 @@ def encode_voice(
 ) -> Voice:
     """The x-vector, and with an `encoder` the latents too (for continuation)."""
     padded = padded_to_patches(reference.samples, config.patch_samples).to(device)
-    rate_hz = config.vae.sample_rate_hz
-    xvector = speaker.xvector(speaker_crop(padded, rate_hz, config.speaker_max_s))
+    xvector = speaker_vector(padded, config, speaker, device)
     return Voice(reference, xvector, None if encoder is None else encoder(padded[:, None]))

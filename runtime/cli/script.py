@@ -141,7 +141,8 @@ def choice(text: str) -> tuple[int, int]:
 def _said(line: Line, take: LineTake, count: int) -> str:
     level = "" if take.loudness_lufs is None else f", {take.loudness_lufs:.1f} LUFS"
     errors = "" if take.wer is None else f", WER {take.wer:.0%}"
-    facts = f"{take.duration_s:.2f} s, {take.pace:.1f} syllables/s{level}{errors}"
+    voice = "" if take.similarity is None else f", voice {take.similarity:.2f}"
+    facts = f"{take.duration_s:.2f} s, {take.pace:.1f} syllables/s{level}{errors}{voice}"
     return f"{line.number}/{count} {take.file}: {facts}: {printable(line.text, 60)}"
 
 

@@ -27,7 +27,10 @@ MOST_LINES = 10_000
 
 @dataclass(frozen=True)
 class LineTake:
-    """One take of a line. pace: syllables a second, of Chinese characters a second; wer None where nobody listened."""
+    """One take of a line. pace: syllables a second, of Chinese characters a second; wer None where nobody listened.
+
+    similarity: cosine of the speaker vectors of the take and its reference voice, None where the family has no speaker network.
+    """
 
     file: str
     seed: int
@@ -36,6 +39,7 @@ class LineTake:
     loudness_lufs: float | None
     wer: float | None = None
     heard: str = ""
+    similarity: float | None = None
     notes: tuple[str, ...] = ()
 
 

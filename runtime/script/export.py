@@ -15,7 +15,20 @@ from ditone.runtime.script.book import Book, Line
 from ditone.runtime.take import Audio
 
 PAUSE_S = 0.4
-COLUMNS = ("line", "text", "file", "take", "takes", "seed", "length_s", "pace_syllables_per_s", "loudness_lufs", "wer", "heard")
+COLUMNS = (
+    "line",
+    "text",
+    "file",
+    "take",
+    "takes",
+    "seed",
+    "length_s",
+    "pace_syllables_per_s",
+    "loudness_lufs",
+    "wer",
+    "voice_similarity",
+    "heard",
+)
 _FORMULA = "=+-@\t\r"  # a spreadsheet takes a cell that begins like this for a formula
 
 
@@ -83,7 +96,7 @@ def table(book: Book, files: list[str] | None = None) -> str:
         if take is None:
             writer.writerow((line.number, _cell(line.text), *[""] * (len(COLUMNS) - 2)))
             continue
-        facts = (take.seed, take.duration_s, take.pace, take.loudness_lufs, take.wer)
+        facts = (take.seed, take.duration_s, take.pace, take.loudness_lufs, take.wer, take.similarity)
         values = ["" if value is None else value for value in facts]
         name = files[i] if files else take.file
         writer.writerow((line.number, _cell(line.text), name, line.chosen + 1, len(line.takes), *values, _cell(take.heard)))

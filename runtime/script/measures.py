@@ -45,5 +45,6 @@ def measured(text: str, spoken: str, take: Take, file: str, ears: Recogniser | N
         loudness_lufs=round(level, 1) if math.isfinite(level) else None,
         wer=None if rate is None else round(rate, 4),
         heard=heard,
+        similarity=take.details.get("voice_similarity"),
         notes=tuple(notes),
     )

@@ -14,7 +14,7 @@ FLOORS = (
     ("audio",),
     ("widgets", "engine"),
     ("panels",),
-    ("compare", "preferences", "model_hub", "batch"),
+    ("compare", "preferences", "model_hub", "batch", "script"),
     ("controllers",),
     ("window_layout", "main_window"),
     ("command_bindings",),

@@ -2102,6 +2102,11 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../gui/commands/table.py" />
+            <source>Script…</source>
+            <translation>台词本…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/table.py" />
             <source>Play new takes at once</source>
             <translation>新片段立即播放</translation>
         </message>
@@ -2343,7 +2348,7 @@ Pin A ({keys}), then generate again.</source>
         <message>
             <location filename="../../../gui/compare/figure_table.py" />
             <source>WER</source>
-            <translation>WER</translation>
+            <translation>词错误率</translation>
         </message>
         <message>
             <location filename="../../../gui/compare/figure_table.py" />
@@ -3234,6 +3239,61 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../gui/preferences/updates_page.py" />
             <source>Ditone {version} is out: {page}. Nothing was fetched; install it as you installed this one.</source>
             <translation>Ditone {version} 已发布：{page}。没有下载任何内容；请按安装当前版本的方式安装它。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/script/script_table.py" />
+            <source>Line</source>
+            <translation>行</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/script/script_table.py" />
+            <source>Text</source>
+            <translation>文本</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/script/script_table.py" />
+            <source>Take</source>
+            <translation>版本</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/script/script_table.py" />
+            <source>Length</source>
+            <translation>长度</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/script/script_table.py" />
+            <source>Pace</source>
+            <translation>语速</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/script/script_table.py" />
+            <source>Loudness</source>
+            <translation>响度</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/script/script_table.py" />
+            <source>Voice</source>
+            <translation>音色</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/script/script_table.py" />
+            <source>{take} of {takes}</source>
+            <translation>第 {take} 版，共 {takes} 版</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/script/script_table.py" />
+            <source>{pace:.1f} syl./s</source>
+            <translation>{pace:.1f} 音节/秒</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/script/script_table.py" />
+            <source>How alike the voice is to the reference: 1 is the same, strangers are near 0</source>
+            <translation>与参考声音的相似程度：1 为相同，陌生人接近 0</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/script/script_table.py" />
+            <source>Heard: {words}</source>
+            <translation>听到：{words}</translation>
         </message>
         <message>
             <location filename="../../../gui/widgets/device_button.py" />
@@ -5841,6 +5901,210 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../gui/panels/row.py" />
             <source>Reset to {value}</source>
             <translation>还原为 {value}</translation>
+        </message>
+    </context>
+    <context>
+        <name>ScriptController</name>
+        <message>
+            <location filename="../../../gui/controllers/script_controller.py" />
+            <source>The model that is loaded does not read texts aloud: choose one that speaks.</source>
+            <translation>已加载的模型不朗读文本：请选择会说话的模型。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/script_controller.py" />
+            <source>Write or paste a text: each of its lines becomes a take.</source>
+            <translation>请写入或粘贴文本：每一行成为一条录音。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/script_controller.py" />
+            <source>Choose a folder for the takes.</source>
+            <translation>请为录音选择文件夹。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/script_controller.py" />
+            <source>{model}, with the settings of the prompt panel; every line has the same.</source>
+            <translation>{model}，使用提示词面板的设置；每一行都相同。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/script_controller.py" />
+            <source>Every line has its take.</source>
+            <translation>每一行都有录音。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/script_controller.py" />
+            <source>being made</source>
+            <translation>正在生成</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/script_controller.py" />
+            <source>not stored</source>
+            <translation>未保存</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/script_controller.py" />
+            <source>Line {number} is being made: {done} of {total} are done.</source>
+            <translation>正在生成第 {number} 行：已完成 {done} / {total}。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/script_controller.py" />
+            <source>One line could not be made; its row says why.</source>
+            <translation>有一行无法生成；该行写明了原因。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/script_controller.py" />
+            <source>{count} lines could not be made; their rows say why.</source>
+            <translation>有 {count} 行无法生成；各行写明了原因。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/script_controller.py" />
+            <source>One line has no take yet; what is made is kept.</source>
+            <translation>还有一行没有录音；已生成的都会保留。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/script_controller.py" />
+            <source>{count} lines have no take yet; what is made is kept.</source>
+            <translation>还有 {count} 行没有录音；已生成的都会保留。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/script_controller.py" />
+            <source>Script from line {number}</source>
+            <translation>台词本，从第 {number} 行起</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/script_controller.py" />
+            <source>{place}: {count} lines.</source>
+            <translation>{place}：{count} 行。</translation>
+        </message>
+    </context>
+    <context>
+        <name>ScriptTable</name>
+        <message>
+            <location filename="../../../gui/script/script_table.py" />
+            <source>Lines of the script</source>
+            <translation>台词本的各行</translation>
+        </message>
+    </context>
+    <context>
+        <name>ScriptWindow</name>
+        <message>
+            <location filename="../../../gui/script/window.py" />
+            <source>Script</source>
+            <translation>台词本</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/script/window.py" />
+            <source>Choose…</source>
+            <translation>选择…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/script/window.py" />
+            <source>Make the lines</source>
+            <translation>生成各行</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/script/window.py" />
+            <source>Stop</source>
+            <translation>停止</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/script/window.py" />
+            <source>Play line</source>
+            <translation>播放此行</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/script/window.py" />
+            <source>Play from here</source>
+            <translation>从这里播放</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/script/window.py" />
+            <source>Retake</source>
+            <translation>重录</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/script/window.py" />
+            <source>Export as one file…</source>
+            <translation>导出为一个文件…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/script/window.py" />
+            <source>Export numbered files…</source>
+            <translation>导出编号文件…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/script/window.py" />
+            <source>Each line becomes a take. Lines that begin with # are left out.</source>
+            <translation>每一行成为一条录音。以 # 开头的行会被略去。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/script/window.py" />
+            <source>Text of the script, one take a line</source>
+            <translation>台词本的文本，每行一条录音</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/script/window.py" />
+            <source>Folder of the script's takes</source>
+            <translation>台词本录音的文件夹</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/script/window.py" />
+            <source>Progress of the script</source>
+            <translation>台词本的进度</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/script/window.py" />
+            <source>Take of the line</source>
+            <translation>此行的版本</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/script/window.py" />
+            <source>Makes one more take of each selected line; the earlier ones stay</source>
+            <translation>为每个选中的行再录一版；以前的版本会保留</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/script/window.py" />
+            <source>Text</source>
+            <translation>文本</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/script/window.py" />
+            <source>Folder</source>
+            <translation>文件夹</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/script/window.py" />
+            <source>Voice</source>
+            <translation>音色</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/script/window.py" />
+            <source>Take</source>
+            <translation>版本</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/script/window.py" />
+            <source>Every line needs a take first</source>
+            <translation>每一行都需要先有录音</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/script/window.py" />
+            <source>Take {number}</source>
+            <translation>版本 {number}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/script/window.py" />
+            <source>seed {seed}</source>
+            <translation>种子 {seed}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/script/window.py" />
+            <source>Export as one file</source>
+            <translation>导出为一个文件</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/script/window.py" />
+            <source>Export numbered files</source>
+            <translation>导出编号文件</translation>
         </message>
     </context>
     <context>

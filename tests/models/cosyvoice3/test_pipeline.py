@@ -367,3 +367,14 @@ def test_runs_of_limited_length_give_everything_in_order() -> None:
     assert runs == [[0, 1, 2], [3, 4, 5], [6]]
     assert told == [1]
     assert list(limited(iter(()), 3, lambda: told.append(1))) == []
+
+
+def test_a_take_tells_how_alike_its_voice_is_where_the_speaker_network_is_there(
+    session: Session, pipeline: CosyVoice3Pipeline, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    vector = pipeline.voice(asked(session), Run(0)).speaker
+    monkeypatch.setattr(pipeline.parts.nets, "can_compare", lambda: True)
+    monkeypatch.setattr(pipeline.parts.nets, "speaker", lambda wave: vector * 2)
+    assert session.generate(asked(session)).details["voice_similarity"] == 1.0
+    monkeypatch.setattr(pipeline.parts.nets, "can_compare", lambda: False)
+    assert "voice_similarity" not in session.generate(asked(session)).details

@@ -103,3 +103,13 @@ def test_trimming_is_told(session: Callable[[str], Session], request_for: Callab
     soundfile.write(tmp_path / "a.wav", np.concatenate([np.zeros(RATE_HZ), tone(0.5)]), RATE_HZ)
     take = session("soar").generate(request_for(reference=str(tmp_path / "a.wav"), max_patches=2))
     assert any(note.startswith("Silence was trimmed: the reference is used from 0.9") for note in take.notes)
+
+
+def test_a_take_tells_how_alike_its_voice_is(
+    session: Callable[[str], Session], request_for: Callable[..., Request], cases: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ditone.models.dots.pipeline.SHORTEST_COMPARED_S", 0.0)  # the tiny model says little
+    voice = str(cases / "prompt_audio" / "mono_24k.wav")
+    take = session("soar").generate(request_for(reference=voice, max_patches=24))
+    assert -1.0 <= take.details["voice_similarity"] <= 1.0
+    assert "voice_similarity" not in session("soar").generate(request_for(max_patches=6)).details
