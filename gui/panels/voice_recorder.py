@@ -9,16 +9,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from ditone.gui.audio.recording import LONGEST_S, Recorder
 from ditone.gui.core.background import Background
+from ditone.gui.core.settings import Settings
 from ditone.gui.i18n import formatting
+from ditone.gui.panels.controls import flat_button
 from ditone.gui.panels.voice_findings import VoiceFindings
 from ditone.gui.panels.voice_trim import VoiceTrim
 from ditone.gui.widgets.consent_box import ConsentBox
 from ditone.gui.widgets.meter import PeakMeter
 from ditone.gui.widgets.plain_text import PlainLabel
+from ditone.gui.widgets.quiet_wheel import Choice
 from ditone.runtime.audio import voice_checks
 from ditone.runtime.audio.preparing import free_path
 from ditone.runtime.audio.reading import read
@@ -34,6 +37,8 @@ if TYPE_CHECKING:
 COUNT_FROM = 3
 COUNT_MS = 1000
 TICK_MS = 33
+SEEK_MS = 2000  # between looks for an input while there is none
+INPUT_KEY = "sound/input"
 
 
 class VoiceRecorder(QDialog):
@@ -65,6 +70,13 @@ class VoiceRecorder(QDialog):
         self.recorder = Recorder(self)
         self.recorder.opened.connect(self._on_opened)
         self.recorder.failed.connect(self._on_failed)
+        self._settings = Settings()
+        self.microphone = Choice()
+        self.microphone.setAccessibleName(self.tr("Microphone"))
+        self.microphone.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.microphone.activated.connect(self._on_microphone)
+        self.look = flat_button("retry", self.tr("Look for microphones again"))
+        self.look.clicked.connect(self._look_again)
         self.advice = PlainLabel(
             self.tr("Read two or three sentences aloud, in the tone you want to hear, with short pauses. 3 to 15 s are best.")
         )
@@ -77,7 +89,12 @@ class VoiceRecorder(QDialog):
         self.clock.setAccessibleName(self.tr("Countdown, then recorded seconds"))
         self.meter = PeakMeter()
         self.meter.setAccessibleName(self.tr("Input level in dBFS"))
-        self.record = QPushButton(self.tr("Record"))
+        self.record = QPushButton()
+        widths = []
+        for words in (self.tr("Record"), self.tr("Stop"), self.tr("Record again")):
+            self.record.setText(words)
+            widths.append(self.record.sizeHint().width())
+        self.record.setMinimumWidth(max(widths))  # the next press finds it where the last one did
         self.record.setEnabled(False)
         self.record.clicked.connect(self._on_record)
         self.trim = VoiceTrim()
@@ -96,8 +113,11 @@ class VoiceRecorder(QDialog):
         self._countdown.timeout.connect(self._count)
         self._timer = QTimer(self, interval=TICK_MS)
         self._timer.timeout.connect(self._tick)
+        self._seek = QTimer(self, interval=SEEK_MS)
+        self._seek.timeout.connect(self._seek_input)
+        self._list_microphones()
         self._show()
-        self.recorder.open()
+        self.recorder.open(self._settings.text(INPUT_KEY), refresh=True)
         if source is not None:
             self._background.run("read", partial(read, source), self._on_read, self._on_not_kept)
 
@@ -107,6 +127,12 @@ class VoiceRecorder(QDialog):
             self._check(audio)
 
     def _lay_out(self) -> None:
+        device = QHBoxLayout()
+        label = PlainLabel(self.tr("Microphone"))
+        label.setBuddy(self.microphone)
+        device.addWidget(label)
+        device.addWidget(self.microphone, 1)
+        device.addWidget(self.look)
         middle = QHBoxLayout()
         middle.addWidget(self.record)
         middle.addWidget(self.clock, 1)
@@ -117,8 +143,9 @@ class VoiceRecorder(QDialog):
         bottom.addWidget(self.use)
         layout = QVBoxLayout(self)
         layout.setSpacing(10)
-        for widget in (self.advice, self.state):
-            layout.addWidget(widget)
+        layout.addWidget(self.advice)
+        layout.addLayout(device)
+        layout.addWidget(self.state)
         layout.addLayout(middle)
         layout.addWidget(self.trim)
         layout.addWidget(self.findings)
@@ -138,11 +165,49 @@ class VoiceRecorder(QDialog):
             if self._audio is None:  # else what was found of a sound that came along stands there
                 self.state.setText(self.tr("Input: {name}").format(name=stream.name))
             self._timer.start()
+        self._seek.stop()
+        self._list_microphones()
         self._show()
 
     def _on_failed(self, sentence: str) -> None:
-        self.state.setText(sentence)
+        if self._audio is None:  # else what was found of the recording stands there
+            self.state.setText(sentence)
+        self._seek.start()  # one that is plugged in now is found without a further press
+        self._list_microphones()
         self._show()
+
+    # -- which microphone ---------------------------------------------------------------------------------------------------
+
+    def _list_microphones(self) -> None:
+        """The inputs that there are; one that is chosen and not there now stays chosen for when it comes back."""
+        wanted, devices = self._settings.text(INPUT_KEY), self.recorder.devices
+        names = [device.name for device in devices]
+        self.microphone.clear()
+        self.microphone.addItem(self.tr("System default"), "")
+        for device in devices:
+            self.microphone.addItem(device.name if names.count(device.name) == 1 else device.key, device.key)
+        self.microphone.setCurrentIndex(max(self.microphone.findData(wanted), 0))
+
+    def _on_microphone(self) -> None:
+        key = str(self.microphone.currentData())
+        if key != self._settings.text(INPUT_KEY):
+            self._settings.set(INPUT_KEY, key)
+            self._settings.save()
+            self._open(refresh=False)
+
+    def _look_again(self) -> None:
+        self._open(refresh=True)
+
+    def _open(self, refresh: bool) -> None:
+        self._timer.stop()
+        if self._audio is None:
+            self.state.setText(self.tr("Opening the input device…"))
+        self.recorder.open(self._settings.text(INPUT_KEY), refresh)
+        self._show()
+
+    def _seek_input(self) -> None:
+        if self.recorder.stream is None and not self.recorder.opening():
+            self.recorder.open(self._settings.text(INPUT_KEY), refresh=True)
 
     def _on_record(self) -> None:
         if self._countdown.isActive():
@@ -188,7 +253,8 @@ class VoiceRecorder(QDialog):
         if self.recording:
             self._stop()
         self.recorder.close()
-        self.state.setText(self.tr("The input device has gone. Connect it, then open this window again."))
+        self.state.setText(self.tr("The input device has gone. Connect it again, or choose another one."))
+        self._seek.start()
         self._show()
 
     def _stop(self) -> None:
@@ -253,6 +319,8 @@ class VoiceRecorder(QDialog):
         again = self.tr("Record again") if self._audio is not None else self.tr("Record")
         self.record.setText(self.tr("Stop") if counting or self.recording else again)
         self.record.setEnabled(self.recorder.stream is not None)
+        for widget in (self.microphone, self.look):
+            widget.setEnabled(not counting and not self.recording)
         usable = self._audio is not None and not self._serious and not self._background.busy("check")
         self.use.setEnabled(usable and self.consent.isChecked())
         self.use.setToolTip(self.consent.wanted() if usable and not self.consent.isChecked() else "")
@@ -267,6 +335,7 @@ class VoiceRecorder(QDialog):
 
     def _let_go(self) -> None:
         self._timer.stop()
+        self._seek.stop()
         self._countdown.stop()
         self.trim.close_player()
         self.recorder.close()

@@ -1831,6 +1831,36 @@ Pin A ({keys}), then generate again.</source>
             <translation>请重新安装：pip install --force-reinstall sounddevice，然后重新启动。</translation>
         </message>
         <message>
+            <location filename="../../../gui/audio/recording.py" />
+            <source>The input device "{name}" cannot be opened.</source>
+            <translation>无法打开输入设备“{name}”。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/audio/recording.py" />
+            <source>Check that the system lets Ditone use the microphone, and that no other program holds it.</source>
+            <translation>请确认系统允许 Ditone 使用麦克风，且没有其他程序占用它。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/audio/recording.py" />
+            <source>Nothing can be recorded: {error}</source>
+            <translation>无法录音：{error}</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/audio/recording.py" />
+            <source>No sound can be recorded: the PortAudio library is missing.</source>
+            <translation>无法录音：缺少 PortAudio 库。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/audio/recording.py" />
+            <source>No input device: nothing can be recorded.</source>
+            <translation>没有输入设备：无法录音。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/audio/recording.py" />
+            <source>Connect a microphone, or drop a sound file.</source>
+            <translation>请连接麦克风，或拖入声音文件。</translation>
+        </message>
+        <message>
             <location filename="../../../gui/batch/results_table.py" />
             <source>Prompt</source>
             <translation>提示词</translation>
@@ -9670,6 +9700,16 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../gui/panels/voice_recorder.py" />
+            <source>Microphone</source>
+            <translation>麦克风</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/voice_recorder.py" />
+            <source>Look for microphones again</source>
+            <translation>重新查找麦克风</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/voice_recorder.py" />
             <source>Read two or three sentences aloud, in the tone you want to hear, with short pauses. 3 to 15 s are best.</source>
             <translation>请用您想听到的语气朗读两三句话，中间稍作停顿。3 到 15 秒最佳。</translation>
         </message>
@@ -9695,6 +9735,16 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../gui/panels/voice_recorder.py" />
+            <source>Stop</source>
+            <translation>停止</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/voice_recorder.py" />
+            <source>Record again</source>
+            <translation>重新录音</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/voice_recorder.py" />
             <source>Use this recording</source>
             <translation>使用此录音</translation>
         </message>
@@ -9710,8 +9760,13 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../gui/panels/voice_recorder.py" />
-            <source>The input device has gone. Connect it, then open this window again.</source>
-            <translation>输入设备已断开。请接好后重新打开此窗口。</translation>
+            <source>System default</source>
+            <translation>系统默认</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/panels/voice_recorder.py" />
+            <source>The input device has gone. Connect it again, or choose another one.</source>
+            <translation>输入设备已断开。请重新连接，或选择另一个。</translation>
         </message>
         <message>
             <location filename="../../../gui/panels/voice_recorder.py" />
@@ -9722,16 +9777,6 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../gui/panels/voice_recorder.py" />
             <source>The recording is good.</source>
             <translation>录音良好。</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/panels/voice_recorder.py" />
-            <source>Record again</source>
-            <translation>重新录音</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/panels/voice_recorder.py" />
-            <source>Stop</source>
-            <translation>停止</translation>
         </message>
     </context>
     <context>
