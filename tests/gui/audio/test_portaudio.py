@@ -85,15 +85,16 @@ def test_a_microphone_that_opens_after_its_window_has_gone_is_let_go(monkeypatch
     opening, may_open = threading.Event(), threading.Event()
     streams: list[Stream] = []
 
-    def slow(_longest_s: float) -> Stream:
+    def slow(_longest_s: float, _key: str) -> Stream:
         opening.set()
         may_open.wait(20)
         streams.append(Stream())
         return streams[0]
 
     monkeypatch.setattr(recording, "InputStream", slow)
+    monkeypatch.setattr(recording, "inputs", lambda refresh=False: [])
     wish = recording._Opening()
-    thread = threading.Thread(target=wish.run)
+    thread = threading.Thread(target=wish.run, args=(recording._Opening(), "", False))
     thread.start()
     assert opening.wait(20)
     wish.give_up()

@@ -373,6 +373,7 @@ def test_without_an_input_a_sentence_says_so(row: VoiceRow, qtbot: QtBot, monkey
             return [{"name": "Speakers", "index": 0, "max_input_channels": 0, "max_output_channels": 2}]
 
     monkeypatch.setattr(portaudio, "sounddevice", lambda: NoDevices)
+    monkeypatch.setattr(portaudio, "look_again", lambda: True)
     qtbot.mouseClick(row.record, LEFT)
     window = row.recorder
     assert window is not None
