@@ -16,12 +16,13 @@ from ditone.models.cosyvoice3.tensor_map import LANGUAGE_MODEL
 from ditone.models.cosyvoice3.weights import LANGUAGE_MODELS, open_weights
 from ditone.runtime.json_reading import library_errors
 from ditone.runtime.registry import Engine, Progress
-from ditone.runtime.weights import load_module
+from ditone.runtime.weights import load_module, packed
 from ditone.runtime.weights.skeleton import skeleton
 
 SHORTEST, LONGEST = 2, 20  # speech ids per text id of the target
 SILENT_IDS = frozenset({1, 2, 28, 29, 55, 248, 494, 2241, 2242, 2322, 2323})
 SILENT_RUN = 5
+TABLES = ("text.embed_tokens.weight", "speech.weight")  # of which single rows are read
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,16 @@ class SpeechModel(nn.Module):
         with library_errors(f"{TEXT_FOLDER}/config.json does not describe this family's language model"), skeleton():
             model = cls(config)
         with open_weights(folder, LANGUAGE_MODELS[variant]) as source:
-            load_module(model, LANGUAGE_MODEL, source, dtype=engine.dtype, device=engine.device, progress=progress)
+            half = packed.halved(engine.dtype, engine.device)
+            load_module(
+                model,
+                LANGUAGE_MODEL,
+                source,
+                dtype=(lambda name: engine.dtype if name in TABLES else torch.float32) if half else engine.dtype,
+                device=engine.device,
+                half=lambda name: half,
+                progress=progress,
+            )
         # its angles are computed, not stored, and must stay float32
         model.text.rotary_emb = type(model.text.rotary_emb)(model.text.config).to(engine.device)
         return model
@@ -105,6 +115,7 @@ class SpeechModel(nn.Module):
         x: (batch, tokens, width), and so is the result; mask: (batch, tokens).
         """
         # by position: the cache's name changed between releases of the library
+        x = x.to(self.text.norm.weight.dtype)
         result = self.text(None, mask, None, cache, inputs_embeds=x, use_cache=cache is not None)
         out: Tensor = result.last_hidden_state
         return out

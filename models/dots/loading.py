@@ -20,7 +20,7 @@ from ditone.models.dots.speaker import SpeakerEncoder
 from ditone.models.dots.tensor_map import CORE_MAP, MODEL_FILE, SPEAKER_FILE, SPEAKER_MAP, STATS_FILE, VOCODER_FILE, vae_map
 from ditone.models.dots.text import SPAN_TOKEN, START_TOKEN, TOKENIZER_FILE, TextTokenizer
 from ditone.runtime.errors import BadModelFolder
-from ditone.runtime.weights import load_module, open_safetensors
+from ditone.runtime.weights import load_module, open_safetensors, packed
 from ditone.runtime.weights.skeleton import skeleton
 from ditone.runtime.weights.sources import TensorSource, read_pickle
 
@@ -36,6 +36,7 @@ _ARRAY_GLOBALS: list[Any] = [
 ]
 LSTM_INPUT = "dec_mi_layer.0.weight"
 EMBEDDING = "llm.model.embed_tokens.weight"
+TABLE = "llm.embed_tokens.weight"  # where it is kept
 
 
 @dataclass(frozen=True)
@@ -80,7 +81,15 @@ def load_core(
         rows = vocabulary_rows(source, config.llm_width)
         with skeleton():
             core = build_core(config, rows)
-        load_module(core, CORE_MAP, source, dtype=dtype, device=device, progress=progress)
+        half = packed.halved(dtype, device)
+
+        def kept(name: str) -> torch.dtype:
+            return torch.float32 if half and name.startswith("llm.") and name != TABLE else dtype
+
+        def in_half(name: str) -> bool:
+            return half and name.startswith("llm.")
+
+        load_module(core, CORE_MAP, source, dtype=kept, device=device, half=in_half, progress=progress)
     restore_rotary(core, torch.device(device))
     return core
 

@@ -53,9 +53,9 @@ class LanguageModel:
 
     def step(self, embeddings: Tensor) -> Tensor:
         """States (1, n, width), after the final norm, of the next n embeddings (1, n, width)."""
-        table: Tensor = self._llm.embed_tokens.weight
+        gain: Tensor = self._llm.norm.weight
         # ids, mask and positions are left out; by position, since the cache's name changed between releases of the library
-        result = self._llm(None, None, None, self._cache, inputs_embeds=embeddings.to(table.dtype), use_cache=True)
+        result = self._llm(None, None, None, self._cache, inputs_embeds=embeddings.to(gain.dtype), use_cache=True)
         hidden: Tensor = result.last_hidden_state
         return hidden
 

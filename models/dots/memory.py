@@ -39,7 +39,9 @@ def peak_memory_mib(parts: dict[str, int], config: DotsConfig, request: Request)
     llm = config.llm
     head = llm["hidden_size"] // llm["num_attention_heads"]
     states = patches + 20 + len(request.prompt)
-    language = 2 * llm["num_hidden_layers"] * llm["num_key_value_heads"] * head * states * element
+    language = (
+        2 * llm["num_hidden_layers"] * llm["num_key_value_heads"] * head * states * 4
+    )  # in float32 beside float16 weights, too
     encoder = 2 * config.patch_encoder.layers * config.patch_encoder.width * patches * (config.patch_size // 2) * element
     total = weights + history_bytes(config, request, patches, element) + language + encoder + WORKSPACE_BYTES
     return float(total / MIB)

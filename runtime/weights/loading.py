@@ -35,12 +35,14 @@ def load_module(
     *,
     dtype: torch.dtype | Callable[[str], torch.dtype] = torch.float32,
     device: torch.device | str = "cpu",
+    half: Callable[[str], bool] = lambda name: False,
     progress: Callable[[float], None] = lambda share: None,
 ) -> M:
     """Fills `module` (built under `torch.device("meta")`) and returns it in eval mode without gradients.
 
     `dtype` is that of all parameters, or gives it for a parameter's name.
 
+    `half` tells by a parameter's name which linear layers keep float16 weights (`packed.halved`).
     Weights of linear layers are arranged for the processor as they come (`packed`): such a layer is then a `PackedLinear`.
 
     Peak memory is the final weights plus one tensor and a small mapped window. Raises BadModelFolder with names and shapes when
@@ -64,7 +66,8 @@ def load_module(
                     actions=("Get the file from its publisher again.",),
                 )
             kept = dtype if isinstance(dtype, torch.dtype) else dtype(step.target)
-        _assign(module, step.target, stored, kept, torch.device(device))
+        if not (half(step.target) and _kept_half(module, step.target, stored)):
+            _assign(module, step.target, stored, kept, torch.device(device))
         done += sum(source.headers[name].size_bytes for name in step.names)
         progress(done / total)
     return module.eval().requires_grad_(False)
@@ -76,6 +79,18 @@ def is_finite(tensor: torch.Tensor) -> bool:
     Of any shape.
     """
     return bool(tensor.sum(dtype=torch.float32).isfinite()) or bool(tensor.isfinite().all())
+
+
+def _kept_half(module: nn.Module, name: str, stored: torch.Tensor) -> bool:
+    """Makes the layer of a weight one with float16 weights, if it is such a layer."""
+    owner, _, leaf = name.rpartition(".")
+    layer = module.get_submodule(owner)
+    if leaf != "weight" or not owner or not packed.half_wanted(layer, stored.shape):
+        return False
+    parent, _, last = owner.rpartition(".")
+    kept = packed.HalfLinear(_converted(stored, torch.float32), layer._parameters["bias"])
+    module.get_submodule(parent)._modules[last] = kept
+    return True
 
 
 def _assign(module: nn.Module, name: str, stored: torch.Tensor, dtype: torch.dtype, device: torch.device) -> None:

@@ -47,6 +47,30 @@ class PackedLinear(nn.Linear):
         return out
 
 
+class HalfLinear(nn.Linear):
+    """A linear layer whose weight is kept in float16 and multiplied in float32: for language models, whose step reads every weight once.
+
+    Half the bytes of float32, eight times as exact as bfloat16, and no slower. x: (..., inputs) -> (..., outputs), float32.
+    """
+
+    def __init__(self, weight: Tensor, bias: nn.Parameter | None) -> None:
+        nn.Module.__init__(self)
+        self.out_features, self.in_features = weight.shape
+        self.register_parameter("weight", None)
+        self.register_parameter("bias", bias)
+        self._kept = torch.ops.quantized.linear_prepack_fp16(weight.detach().float().contiguous(), None)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """x: (..., inputs) -> (..., outputs)."""
+        if not x.numel():
+            return x.new_empty(*x.shape[:-1], self.out_features)
+        rows = x.float().reshape(-1, self.in_features)
+        out: Tensor = torch.ops.quantized.linear_dynamic_fp16(rows, self._kept)
+        if self.bias is not None:
+            out = out.add_(self.bias)
+        return out.reshape(*x.shape[:-1], self.out_features)
+
+
 def _operators() -> Any:
     return torch.ops.mkldnn
 
@@ -74,6 +98,30 @@ def works(dtype: torch.dtype) -> bool:
 def wanted(layer: nn.Module, shape: Sequence[int], dtype: torch.dtype, device: torch.device) -> bool:
     """Whether a layer with a weight of this shape (outputs, inputs) is faster when it is arranged."""
     return type(layer) is nn.Linear and device.type == "cpu" and math.prod(shape) >= SMALLEST and works(dtype)
+
+
+@cache
+def _half_works() -> bool:
+    """Whether products with float16 weights are computed here. Their operators are undocumented."""
+    if platform.machine().lower() not in _X86:
+        return False
+    try:
+        weight = torch.arange(64 * 32, dtype=torch.float32).reshape(64, 32).remainder(17)
+        x, bias = torch.arange(6 * 32, dtype=torch.float32).reshape(2, 3, 32).remainder(5), torch.ones(64)
+        found = HalfLinear(weight, nn.Parameter(bias, requires_grad=False))(x)
+        return torch.allclose(found, F.linear(x, weight, bias), rtol=1e-4)
+    except (RuntimeError, AttributeError, NotImplementedError, TypeError):
+        return False
+
+
+def halved(dtype: torch.dtype, device: torch.device | str) -> bool:
+    """Whether a language model that is wanted in `dtype` keeps its linear layers' weights in float16 here, and the rest in float32."""
+    return dtype == torch.bfloat16 and torch.device(device).type == "cpu" and _half_works()
+
+
+def half_wanted(layer: nn.Module, shape: Sequence[int]) -> bool:
+    """Whether a layer of this shape (outputs, inputs) of such a language model is worth it."""
+    return type(layer) is nn.Linear and math.prod(shape) >= SMALLEST
 
 
 def arranged_like(old: Tensor, new: Tensor) -> Tensor:

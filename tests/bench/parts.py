@@ -80,13 +80,15 @@ def weights_as_stored() -> Iterator[None]:
         packed.works = works
 
 
-def loaded(make: Callable[[], M], precision: str, bfloat16: Dtype = torch.bfloat16) -> M:
+def loaded(make: Callable[[], M], precision: str, bfloat16: Dtype = torch.bfloat16, language: bool = False) -> M:
     with skeleton():
         module = make()
     source = random_source(module)
     if precision == PLAIN:
         with weights_as_stored():
             return load_module(module, IDENTITY, source)
+    if language and packed.halved(getattr(torch, precision), "cpu"):
+        return load_module(module, IDENTITY, source, half=lambda name: True)
     return load_module(module, IDENTITY, source, dtype=bfloat16 if precision == "bfloat16" else getattr(torch, precision))
 
 
@@ -184,10 +186,10 @@ def cosy_step(precision: str) -> Work:
     config = Qwen2Config.from_dict(
         {**LLM, **sizes, "num_key_value_heads": 2, "vocab_size": 8, "bos_token_id": None, "eos_token_id": None}
     )
-    model: Any = loaded(lambda: Qwen2Model(config), precision)
+    model: Any = loaded(lambda: Qwen2Model(config), precision, language=True)
     model.rotary_emb = type(model.rotary_emb)(config)
     cache = DynamicCache(config=config)
-    dtype = torch.float32 if precision == PLAIN else getattr(torch, precision)
+    dtype = model.norm.weight.dtype
 
     def step(x: Tensor) -> Tensor:
         out: Tensor = model(None, None, None, cache, inputs_embeds=x.to(dtype), use_cache=True).last_hidden_state

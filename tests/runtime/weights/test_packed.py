@@ -102,3 +102,18 @@ def test_where_the_operators_are_missing_weights_stay_plain(monkeypatch: pytest.
         assert torch.equal(model.large.weight, tensors["large.weight"])
     finally:
         packed.works.cache_clear()
+
+
+@pytest.mark.skipif(not packed.halved(torch.bfloat16, "cpu"), reason="float16 weights are not multiplied here")
+def test_a_language_model_keeps_float16_weights_and_computes_in_float32() -> None:
+    torch.manual_seed(3)
+    tensors = {name: tensor.clone() for name, tensor in Pair().state_dict().items()}
+    with skeleton():
+        empty = Pair()
+    model = load_module(empty, IDENTITY, source_of(tensors), half=lambda name: not name.startswith("plain"))
+    assert isinstance(model.large, packed.HalfLinear)
+    assert type(model.small) is nn.Linear
+    for shape in ((160,), (1, 1, 160), (2, 9, 160), (0, 160)):
+        x = torch.randn(shape)
+        expected = F.linear(x, tensors["large.weight"].half().float(), tensors["large.bias"])
+        torch.testing.assert_close(model.large(x), expected, rtol=1e-4, atol=1e-4)
