@@ -45,6 +45,7 @@ from ditone.gui.theme import style
 
 if TYPE_CHECKING:
     from ditone.gui.controllers.batch_files_controller import BatchFilesController
+    from ditone.gui.controllers.bench_controller import BenchController
     from ditone.gui.controllers.comparison_controller import ComparisonController
     from ditone.gui.controllers.faster_setting_controller import FasterSettingController
     from ditone.gui.controllers.file_controller import FileController
@@ -87,6 +88,7 @@ class Studio(QObject):
     listening_test: ListeningTestController
     sweep: SweepController
     parity: ParityController
+    bench: BenchController
     faster_setting: FasterSettingController
     performance: PerformancePanel
 
@@ -253,6 +255,7 @@ class Studio(QObject):
 
     def _make_comparison(self) -> None:
         from ditone.gui.compare.panel import ComparePanel
+        from ditone.gui.controllers.bench_controller import BenchController
         from ditone.gui.controllers.comparison_controller import ComparisonController
         from ditone.gui.controllers.faster_setting_controller import FasterSettingController
         from ditone.gui.controllers.listening_test_controller import ListeningTestController
@@ -278,6 +281,9 @@ class Studio(QObject):
         self.parity.failed.connect(self.failures.show_error)
         panel.sweep_requested.connect(self.sweep.open)
         panel.parity_requested.connect(self.parity.open)
+        self.bench = BenchController(self.generation, lanes, pages, self.settings)
+        self.bench.failed.connect(self.failures.show_error)
+        panel.bench_requested.connect(self.bench.open)
         panel.faster_requested.connect(self._open_faster_setting)
         panel.trace_toggled.connect(self.generation.set_traced)
         panel.recogniser_requested.connect(partial(self.show_settings, "recogniser"))
@@ -393,6 +399,7 @@ class Studio(QObject):
             self.screen.close()
             self.batch_files.close()
             self.scripts.close()
+            self.bench.close()
             self.recovery.close()
         self.engine_ended = self.engine.close()
         if self.built:

@@ -23,7 +23,8 @@ TITLES = (  # of the columns of `ditone.runtime.comparison.parity` and `ditone.r
     marked("Loudness (LU)"), marked("Length (s)"), marked("Shift (samples)"), marked("Inverted"), marked("Equal"), marked("WER"),
     marked("WER to reference"), marked("RTF"), marked("Evaluations"), marked("Total (s)"), marked("Memory over base (MiB)"),
     marked("Peak memory (MiB)"), marked("VRAM over base (MiB)"), marked("Peak VRAM (MiB)"), marked("Note"), marked("Repeats"),
-    marked("Spread (s)"), marked("Speed"), marked("Spread of speed"), marked("Busy"), marked("Latents, last step"), marked("Parts at step"),
+    marked("Spread (s)"), marked("Speed"), marked("Spread of speed"), marked("Speed of fastest"), marked("Busy"),
+    marked("Latents, last step"), marked("Parts at step"),
 )  # fmt: skip
 WORDS = {"yes": marked("yes"), "no": marked("no"), "reference": marked("reference")}
 

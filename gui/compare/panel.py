@@ -54,6 +54,7 @@ class ComparePanel(QWidget):
     faster_requested = Signal()
     report_requested = Signal()
     parity_requested = Signal()
+    bench_requested = Signal()
     trace_toggled = Signal(bool)
     recogniser_requested = Signal()
 
@@ -125,7 +126,7 @@ class ComparePanel(QWidget):
         for button in self.buttons.values():
             button.setEnabled(measured)
         self.buttons["blind"].setEnabled(self.a is not None and self.b is not None)
-        for name in ("sweep", "parity"):
+        for name in ("sweep", "parity", "bench"):
             self.buttons[name].setEnabled(True)
         self.buttons["faster"].setEnabled(self.a is not None and self.a.facts is not None)
 
@@ -258,10 +259,12 @@ class ComparePanel(QWidget):
         layout.addWidget(divider())
         row = QHBoxLayout()
         row.setContentsMargins(12, 8, 12, 0)
+        buttons = self._button_rows()
         row.addWidget(self.trace)
         row.addStretch(1)
+        row.addWidget(self.buttons["copy"])
         layout.addLayout(row)
-        layout.addLayout(self._button_rows())
+        layout.addLayout(buttons)
 
     def _button_rows(self) -> QGridLayout:
         copy = QPushButton(self.tr("Copy"))
@@ -274,6 +277,7 @@ class ComparePanel(QWidget):
             "sweep": QPushButton(self.tr("Sweep…")),
             "faster": QPushButton(self.tr("Faster setting…")),
             "parity": QPushButton(self.tr("Table…")),
+            "bench": QPushButton(self.tr("Bench…")),
             "report": QPushButton(self.tr("Report…")),
             "copy": copy,
         }
@@ -282,27 +286,30 @@ class ComparePanel(QWidget):
             "sweep": self.sweep_requested,
             "faster": self.faster_requested,
             "parity": self.parity_requested,
+            "bench": self.bench_requested,
             "report": self.report_requested,
         }
+        self.buttons["parity"].setToolTip(self.tr("The chosen takes of the list, or all of them, beside the one in lane A"))
+        self.buttons["bench"].setToolTip(self.tr("Times the present settings in turns with other precisions, solvers and steps"))
         grid = QGridLayout()
         grid.setContentsMargins(12, 4, 12, 10)
         grid.setSpacing(6)
         for i, (name, button) in enumerate(self.buttons.items()):
             button.setObjectName(name)
             button.setProperty("role", "narrow")
-            if name == "parity":
-                button.setToolTip(self.tr("The chosen takes of the list, or all of them, beside the one in lane A"))
             if name in signals:
                 button.clicked.connect(signals[name])
-            grid.addWidget(button, i // IN_A_ROW, i % IN_A_ROW)
+            if button is not copy:  # it stands above, so that two rows are enough
+                grid.addWidget(button, i // IN_A_ROW, i % IN_A_ROW)
         self._grid = grid
         return grid
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Buttons whose words would be cut stand two in a row instead of three."""
         super().resizeEvent(event)
-        margins, widest = self._grid.contentsMargins(), max(button.sizeHint().width() for button in self.buttons.values())
+        buttons = [button for name, button in self.buttons.items() if name != "copy"]
+        margins, widest = self._grid.contentsMargins(), max(button.sizeHint().width() for button in buttons)
         needed = IN_A_ROW * widest + (IN_A_ROW - 1) * self._grid.spacing() + margins.left() + margins.right()
         columns = IN_A_ROW if needed <= self.width() else IN_A_ROW - 1
-        for i, button in enumerate(self.buttons.values()):
+        for i, button in enumerate(buttons):
             self._grid.addWidget(button, i // columns, i % columns)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 import statistics
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Any
@@ -22,31 +22,14 @@ from ditone.runtime.comparison import compare, latents
 from ditone.runtime.comparison.drift import Drift
 from ditone.runtime.comparison.latents import StepLatents
 from ditone.runtime.comparison.metrics import Metrics, Sound
-from ditone.runtime.comparison.parity import STAGE, parity_row, parity_table
+from ditone.runtime.comparison.parity import LATENTS, STAGE, TIMES, parity_row, parity_table, with_columns
 from ditone.runtime.comparison.spoken import word_errors
-from ditone.runtime.comparison.table import Column, Table
+from ditone.runtime.comparison.table import Table
 from ditone.runtime.errors import DitoneError
 from ditone.runtime.request import EngineSettings, Request
 from ditone.runtime.session import Session
 from ditone.runtime.take import Take
 
-TIMES = (
-    Column("repeats", "Repeats", "whole"),
-    Column("total_spread_s", "Spread (s)", "number", 4),
-    Column("total_min_s", "Fastest (s)", "number", 4, detail=True),
-    Column("total_max_s", "Slowest (s)", "number", 4, detail=True),
-    Column("cpu_s", "CPU (s)", "number", 4, detail=True),
-    Column("speed", "Speed", "number", 3),
-    Column("speed_spread", "Spread of speed", "number", 3),
-    Column("busy", "Busy"),
-    Column("busy_repeats", "Busy repeats", "whole", detail=True),
-    Column("others_share", "Load of others", "number", 3, detail=True),
-)
-LATENTS = (
-    Column("latents_cosine", "Latents, last step", "number", 6),
-    Column("latents_max_error", "Latents, max error", "scientific", detail=True),
-    Column("parts_at_step", "Parts at step", "whole"),
-)
 Tell = Callable[[str], None]
 
 
@@ -113,12 +96,6 @@ class Result:
         return with_columns(parity_table(self.group.title, rows), (*TIMES, *LATENTS))
 
 
-def with_columns(table: Table, more: Sequence[Column]) -> Table:
-    """The table with further columns behind the seconds of a whole take."""
-    at = next(i for i, column in enumerate(table.columns) if column.name == "total_s") + 1
-    return dataclasses.replace(table, columns=(*table.columns[:at], *more, *table.columns[at:]))
-
-
 def times_row(reference: Made, made: Made) -> dict[str, Any]:
     """Medians and spreads (the middle half) of the timed takes; speed is the reference's time over this one's, turn by turn."""
     if not made.times or made.sound is None:
@@ -143,7 +120,8 @@ def times_row(reference: Made, made: Made) -> dict[str, Any]:
             row[f"{STAGE}{stage}_s"] = statistics.median(timing.stages.get(stage, 0.0) for timing in made.times)
     speeds = paired_speeds(reference, made)
     if speeds and made is not reference:
-        row |= {"speed": statistics.median(speeds), "speed_spread": spread(speeds)}
+        fastest = min(timing.total_s for timing in reference.times) / min(totals)
+        row |= {"speed": statistics.median(speeds), "speed_spread": spread(speeds), "speed_of_fastest": fastest}
     return row
 
 

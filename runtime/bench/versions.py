@@ -22,12 +22,12 @@ import numpy as np
 from ditone.runtime import local_paths, registry
 from ditone.runtime.bench.machine import Watch, revision
 from ditone.runtime.bench.plan import BenchPlan, Entry, Group
-from ditone.runtime.bench.running import LATENTS, TIMES, Made, Result, Tell, Timing, latents_row, times_row, with_columns
+from ditone.runtime.bench.running import Made, Result, Tell, Timing, latents_row, times_row
 from ditone.runtime.comparison import compare, latents
 from ditone.runtime.comparison.drift import Drift
 from ditone.runtime.comparison.latents import StepLatents
 from ditone.runtime.comparison.metrics import Sound
-from ditone.runtime.comparison.parity import parity_row, parity_table
+from ditone.runtime.comparison.parity import LATENTS, TIMES, parity_row, parity_table, with_columns
 from ditone.runtime.comparison.spoken import word_errors
 from ditone.runtime.comparison.table import Column, Table
 from ditone.runtime.errors import BadRequest, DitoneError
@@ -317,7 +317,8 @@ def verdict(results: list[VersionResult]) -> list[str]:
     sentences += [f"{row['name']} was not compared: {row.get('note')}" for row in rows if row.get("equal") is None]
     for row in rows:
         if row.get("speed"):
-            ratio = row["total_s"] / row["before_total_s"] if row.get("before_total_s") else 1 / row["speed"]
-            words = f"takes {1 / row['speed']:.3f} times as long as before, turn by turn (medians: {ratio:.3f})"
-            sentences.append(f"{row['name']} {words}." + (" The machine was busy." if row.get("busy") else ""))
+            fastest = f"the fastest takes: {1 / row['speed_of_fastest']:.3f}"
+            words = f"takes {1 / row['speed']:.3f} times as long as before, turn by turn ({fastest})"
+            busy = " The machine was busy, and the fastest takes were disturbed least." if row.get("busy") else ""
+            sentences.append(f"{row['name']} {words}.{busy}")
     return sentences

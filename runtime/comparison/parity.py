@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import math
 from collections.abc import Mapping, Sequence
@@ -47,6 +48,24 @@ MEMORY = (
     Column("vram_over_base_mib", "VRAM over base (MiB)", "number", 1),
     Column("peak_vram_mib", "Peak VRAM (MiB)", "number", 1),
 )
+TIMES = (
+    Column("repeats", "Repeats", "whole"),
+    Column("total_spread_s", "Spread (s)", "number", 4),
+    Column("total_min_s", "Fastest (s)", "number", 4, detail=True),
+    Column("total_max_s", "Slowest (s)", "number", 4, detail=True),
+    Column("cpu_s", "CPU (s)", "number", 4, detail=True),
+    Column("speed", "Speed", "number", 3),
+    Column("speed_spread", "Spread of speed", "number", 3),
+    Column("speed_of_fastest", "Speed of fastest", "number", 3),
+    Column("busy", "Busy"),
+    Column("busy_repeats", "Busy repeats", "whole", detail=True),
+    Column("others_share", "Load of others", "number", 3, detail=True),
+)
+LATENTS = (
+    Column("latents_cosine", "Latents, last step", "number", 6),
+    Column("latents_max_error", "Latents, max error", "scientific", detail=True),
+    Column("parts_at_step", "Parts at step", "whole"),
+)
 AUDIO = (
     Column("duration_s", "Duration (s)", "number", 3, detail=True),
     Column("sample_rate_hz", "Rate (Hz)", "whole", detail=True),
@@ -55,8 +74,8 @@ AUDIO = (
 NOTE = Column("note", "Note")
 BRIEF = (
     "name", "cosine", "one_minus_cosine", "max_error", "max_error_at_s", "snr_db", "log_mel_db", "shift_samples", "equal", "wer", "rtf",
-    "total_s", "total_spread_s", "before_total_s", "speed", "speed_spread", "busy", "evaluations", "memory_over_base_mib",
-    "vram_over_base_mib", "parts_at_step", "unequal_from_step", "note",
+    "total_s", "total_spread_s", "before_total_s", "speed", "speed_spread", "speed_of_fastest", "busy", "evaluations",
+    "memory_over_base_mib", "vram_over_base_mib", "parts_at_step", "unequal_from_step", "note",
 )  # fmt: skip
 SETTING, STAGE = "setting.", "stage."  # before the names of settings and of stages
 BY_HEAD = (
@@ -86,6 +105,12 @@ def parity_table(title: str, rows: Sequence[Row], about: Mapping[str, Any] | Non
         *(Column(name, name.removeprefix(SETTING), detail=True) for name in settings),
     )
     return Table(title, columns, rows, about or {})
+
+
+def with_columns(table: Table, more: Sequence[Column]) -> Table:
+    """The table with further columns behind the seconds of a whole take."""
+    at = next(i for i, column in enumerate(table.columns) if column.name == "total_s") + 1
+    return dataclasses.replace(table, columns=(*table.columns[:at], *more, *table.columns[at:]))
 
 
 def _stage_title(name: str) -> str:

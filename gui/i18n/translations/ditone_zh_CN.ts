@@ -249,6 +249,142 @@
         </message>
     </context>
     <context>
+        <name>BenchController</name>
+        <message>
+            <location filename="../../../gui/controllers/bench_controller.py" />
+            <source>Folder for the page</source>
+            <translation>页面的文件夹</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/bench_controller.py" />
+            <source>The page is in {folder}.</source>
+            <translation>页面已保存在 {folder}。</translation>
+        </message>
+    </context>
+    <context>
+        <name>BenchPage</name>
+        <message>
+            <location filename="../../../gui/compare/bench_page.py" />
+            <source>Figures of the bench</source>
+            <translation>基准测试的数据</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/bench_page.py" />
+            <source>the same again</source>
+            <translation>原样重复</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/bench_page.py" />
+            <source>Bench of {model}</source>
+            <translation>{model} 的基准测试</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/bench_page.py" />
+            <source>Stopped.</source>
+            <translation>已停止。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/bench_page.py" />
+            <source>Measuring in a process of its own, {time}. Takes made meanwhile would disturb it.</source>
+            <translation>正在独立进程中测量，{time}。此间生成声音会造成干扰。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/bench_page.py" />
+            <source>The bench could not be started.</source>
+            <translation>无法启动基准测试。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/bench_page.py" />
+            <source>The bench ended without a word.</source>
+            <translation>基准测试未给出任何说明就结束了。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/bench_page.py" />
+            <source>Other processes used this machine meanwhile; times of rows that say so mean little.</source>
+            <translation>其间其他进程占用了本机；注明繁忙的行，其时间意义不大。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/bench_page.py" />
+            <source>Done.</source>
+            <translation>完成。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/bench_page.py" />
+            <source>1 row, {takes} timed takes</source>
+            <translation>1 行，{takes} 次计时生成</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/bench_page.py" />
+            <source>{rows} rows, {takes} timed takes</source>
+            <translation>{rows} 行，{takes} 次计时生成</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/bench_page.py" />
+            <source>Stop</source>
+            <translation>停止</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/bench_page.py" />
+            <source>Start</source>
+            <translation>开头</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/bench_page.py" />
+            <source>Bench</source>
+            <translation>基准测试</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/bench_page.py" />
+            <source>{model} as the prompt panel has it, beside what is ticked. Each is timed in turns with it.</source>
+            <translation>以提示面板当前设置的 {model} 为参考，与勾选的设置对比，轮流计时。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/bench_page.py" />
+            <source>Further numbers of steps</source>
+            <translation>其他步数</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/bench_page.py" />
+            <source>Timed takes of each row</source>
+            <translation>每行的计时次数</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/bench_page.py" />
+            <source>Open the page</source>
+            <translation>打开页面</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/bench_page.py" />
+            <source>Save…</source>
+            <translation>保存…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/bench_page.py" />
+            <source>Close</source>
+            <translation>关闭</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/bench_page.py" />
+            <source>Precisions</source>
+            <translation>精度</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/bench_page.py" />
+            <source>Solvers</source>
+            <translation>求解器</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/bench_page.py" />
+            <source>Steps</source>
+            <translation>步数</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/bench_page.py" />
+            <source>Repeats</source>
+            <translation>重复次数</translation>
+        </message>
+    </context>
+    <context>
         <name>BetweenDialog</name>
         <message>
             <location filename="../../../gui/panels/variation_dialogs.py" />
@@ -562,6 +698,11 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../gui/compare/panel.py" />
+            <source>Bench…</source>
+            <translation>基准测试…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/panel.py" />
             <source>Report…</source>
             <translation>报告…</translation>
         </message>
@@ -569,6 +710,11 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../gui/compare/panel.py" />
             <source>The chosen takes of the list, or all of them, beside the one in lane A</source>
             <translation>将列表中选中的（或全部）结果与 A 轨的结果逐一对比</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/panel.py" />
+            <source>Times the present settings in turns with other precisions, solvers and steps</source>
+            <translation>将当前设置与其他精度、求解器和步数轮流计时</translation>
         </message>
     </context>
     <context>
@@ -2444,6 +2590,11 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../gui/compare/figure_table.py" />
             <source>Spread of speed</source>
             <translation>速度离散度</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/figure_table.py" />
+            <source>Speed of fastest</source>
+            <translation>最快速度比</translation>
         </message>
         <message>
             <location filename="../../../gui/compare/figure_table.py" />

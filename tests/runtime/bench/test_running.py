@@ -128,6 +128,7 @@ def test_medians_and_spreads_are_those_of_the_statistics_module() -> None:
     assert row["total_spread_s"] == np.subtract(*np.percentile(seconds, [75, 25]))
     assert row["rtf"] == 4.0
     assert row["speed"] == np.median([2.0 / s for s in seconds])
+    assert row["speed_of_fastest"] == 2.0
     assert row["stage.denoise_s"] == 2.0
     assert (row["busy"], row["busy_repeats"], row["others_share"]) == (True, 5, 0.3)
 
