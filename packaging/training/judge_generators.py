@@ -2,7 +2,8 @@
 
     .venv/bin/python packaging/training/judge_generators.py --seed 31 --clips 8
 
-For each kind that YAMNet has a class for: how many of the clips have it among the first 5 and 10, and what is heard instead.
+For each kind that YAMNet has a class for and whose generator is trained on (`chosen.json` of the data stage says which): how many of
+the clips, made afresh and not chosen, have it among the first 5 and 10, and what is heard instead. The others are named as dropped.
 """
 
 import argparse
@@ -25,10 +26,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seed", type=int, default=31)
     parser.add_argument("--clips", type=int, default=8)
+    parser.add_argument("--work", type=Path, default=ROOT / "build/training/mini-sfx")
     args = parser.parse_args()
+    chosen = json.loads((args.work / "chosen.json").read_text())
+    dropped = [kind for kind, row in chosen.items() if row["kept"] == 0]
     torch.set_num_threads(1)
     table = {}
     for kind, wanted in HEARD_AS.items():
+        if kind not in chosen or kind in dropped:
+            continue
         places, heard = [], Counter[str]()
         for index in range(args.clips):
             result = judge.scores(
@@ -41,7 +47,7 @@ def main() -> None:
         print(f"{kind}: {first5} of {args.clips} among the first 5, heard {table[kind]['heard']}", flush=True)
     path = Path(__file__).resolve().parent / "sfx_recipe" / "judged.json"
     data = json.loads(path.read_text()) if path.exists() else {}
-    data["second_round"] = {"seed": args.seed, "kinds": table}
+    data["third_round"] = {"seed": args.seed, "kinds": table, "dropped": dropped}
     path.write_text(json.dumps(data, indent=1) + "\n")
 
 

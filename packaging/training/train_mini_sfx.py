@@ -20,8 +20,7 @@ sys.path[:0] = [str(ROOT / "packaging" / "source"), str(Path(__file__).resolve()
 
 import torch  # noqa: E402
 from sfx_recipe.batches import Batches  # noqa: E402
-from sfx_recipe.stages import Plan, make_data, make_latent, make_words, new_model  # noqa: E402
-from sfx_recipe.store import load_shards  # noqa: E402
+from sfx_recipe.stages import Plan, make_data, make_latent, make_words, new_model, training_clips  # noqa: E402
 from sfx_recipe.training import Budget  # noqa: E402
 from sfx_recipe.workers import join, own_rank, start_others  # noqa: E402
 
@@ -97,7 +96,7 @@ def main() -> None:
         team = join(own_rank(), args.workers, (plan.work / "meeting").resolve())
         share = until if until is None or "decoder" not in stages else time.time() + 0.65 * (until - time.time())
         model, table, synonyms = new_model(plan)
-        batches = Batches(load_shards(plan.clips), model.latent, table, synonyms, plan.seed)
+        batches = Batches(training_clips(plan), model.latent, table, synonyms, plan.seed)
         train(model, batches, plan.work / "dit.pt", Budget(share, args.steps), team, say=say)
         if not team.leads:
             return

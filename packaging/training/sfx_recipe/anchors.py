@@ -28,6 +28,8 @@ from .synth import SAMPLE_RATE_HZ, Audio, highpass, lowpass, noise, peaked, reve
 
 Nouns = tuple[str, ...]
 SHORTEST_SAMPLES = 2000
+HEARD_PLACE = 5  # of the judge's ranking, within which a variant counts as heard
+TRIES = 4
 
 
 @dataclass(frozen=True)
@@ -120,13 +122,16 @@ ANCHORS: tuple[Anchor, ...] = (
             "es_ion_impact",
             "es_thunderhead",
             "es_explosion_large",
+            "es_final_explosion_large",
+            "es_rocket",
+            "arc_explosion1",
         ),
         ("explosion", "blast", "bomb explosion", "bomb", "detonation"),
         repeat=False,
     ),
     Anchor(
         "gunshot",
-        ("fd_dsshotgn", "es_meteor", "gm_127_45", "gm_127_60", "gm_127_76", "es_final_explosion_medium"),
+        ("fd_dsshotgn", "es_meteor", "gm_127_45", "gm_127_60", "gm_127_76", "es_final_explosion_medium", "fd_dspistol"),
         ("gunshot", "gun shot", "shotgun blast", "shooting", "gun", "rifle shot"),
     ),
     Anchor(
@@ -142,17 +147,22 @@ ANCHORS: tuple[Anchor, ...] = (
         repeat=False,
     ),
     Anchor("waterfall", ("sp_ambi_sauna",), ("waterfall", "water falling", "rushing water", "big waterfall"), True),
-    Anchor("stream", _gs(5, 122, 60, 65, 72), ("stream", "babbling brook", "creek", "river", "small stream", "brook"), True),
-    Anchor("applause", ("gm_126_60", "gm_126_76"), ("applause", "audience applause", "crowd clapping"), True),
+    Anchor(
+        "stream",
+        (*_gs(5, 122, 60, 65, 72), *_gs(4, 122, 55, 60, 65)),
+        ("stream", "babbling brook", "creek", "river", "small stream", "brook"),
+        True,
+    ),
+    Anchor("applause", ("gm_126_45", "gm_126_60", "gm_126_76"), ("applause", "audience applause", "crowd clapping"), True),
     Anchor(
         "wind",
-        ("bw_blizzard2", "es_plasma_small"),
+        ("bw_blizzard2", "es_plasma_small", *_gs(3, 122, 55, 60, 65, 72)),
         ("wind", "wind blowing", "windy weather", "gusts of wind", "strong wind", "storm wind"),
         True,
     ),
     Anchor(
         "aircraft",
-        ("es_ionic_afterburner", "es_plasma_medium", "es_plasma_huge"),
+        ("es_ionic_afterburner", "es_plasma_medium", "es_plasma_huge", *_gs(7, 125, 48, 55, 60, 65)),
         ("airplane", "plane", "jet plane", "jet engine", "airplane flying overhead", "aircraft"),
         True,
     ),
@@ -174,7 +184,7 @@ ANCHORS: tuple[Anchor, ...] = (
     ),
     Anchor(
         "camera_shutter",
-        ("lo_camera_click", "es_javelin"),
+        ("lo_camera_click", "sp_mehackit_robot1", "sp_mehackit_robot2"),
         ("camera shutter", "camera click", "taking a photo", "camera", "photo", "shutter click"),
     ),
     Anchor(
@@ -225,6 +235,39 @@ ANCHORS: tuple[Anchor, ...] = (
     Anchor(
         "game_over", tuple(f"arc_gameover{i}" for i in range(1, 6)), ("game over", "you lose", "8-bit game over"), repeat=False
     ),
+    Anchor(
+        "thunder",
+        _gs(2, 122, 48, 55, 60, 65, 72),
+        ("thunder", "thunderclap", "thunderstorm", "rumble of thunder", "rolling thunder"),
+        repeat=False,
+    ),
+    Anchor(
+        "helicopter",
+        ("gm_125_45", "gm_125_60", "gm_125_76"),
+        ("helicopter", "chopper", "helicopter flying", "helicopter blades"),
+        True,
+    ),
+    Anchor(
+        "engine",
+        (*_gs(1, 125, 48, 55, 60, 65), "fd_dspstart"),
+        ("engine", "car engine", "motor", "engine running", "engine idling"),
+        True,
+    ),
+    Anchor("impact", _gs(3, 126, 48, 55, 60, 65, 72), ("punch", "impact", "body hit", "fist hit", "thud")),
+    Anchor("bubbles", _gs(5, 122, 48, 55, 60, 65), ("bubbles", "bubbling", "bubbling water", "boiling water"), True),
+    Anchor("fart", ("fd_dscacdth", "es_grab-strike"), ("fart", "farting", "whoopee cushion")),
+    Anchor("finger_snap", ("sp_perc_snap", "sp_perc_snap2"), ("finger snap", "snap", "fingers snapping", "snapping fingers")),
+    Anchor("tool", ("sp_mehackit_robot3",), ("power drill", "drill", "tools", "workshop"), True),
+    Anchor("snake", ("fd_dsitmbk",), ("snake", "snake hiss", "hissing snake", "hiss")),
+    Anchor("fireworks", ("es_sidewinder", "es_plasma"), ("fireworks", "firework", "firecracker")),
+    Anchor("whistle", ("es_scan",), ("whistle", "whistling", "person whistling")),
+    Anchor(
+        "hi_hat", ("sp_drum_cymbal_open", "sp_drum_cymbal_closed", "sp_hat_cats", "sp_hat_psych"), ("hi-hat", "hi hat", "hihat")
+    ),
+    Anchor(
+        "snare", ("sp_drum_snare_hard", "sp_drum_snare_soft", "sp_sn_dolf", "sp_sn_zome"), ("snare drum", "snare", "snare hit")
+    ),
+    Anchor("kick", ("sp_drum_bass_hard", "sp_drum_bass_soft", "sp_drum_heavy_kick"), ("kick drum", "kick", "bass drum")),
 )
 
 
@@ -305,22 +348,38 @@ def _joined(x: Audio, length: int) -> Audio:
     return out[:length]
 
 
-def write_shard(folder: Path, recordings: Path, per_kind: int, seed: int, say: Callable[[str], None] = print) -> int:
-    """`per_kind` variants of every anchor; returns the number of clips."""
+def write_shard(
+    folder: Path,
+    recordings: Path,
+    per_kind: int,
+    seed: int,
+    say: Callable[[str], None] = print,
+    place: Callable[[str, Audio], int] | None = None,
+) -> dict[str, dict[str, int]]:
+    """`per_kind` variants of every anchor; returns how many of each kind were tried, heard and kept.
+
+    place: (kind, clip) -> the judge's place of the kind, 0 for a kind that it has no class for. With it only variants among the
+    first HEARD_PLACE stay, of at most TRIES times as many tries; a kind none of whose variants is heard keeps none.
+    """
     writer = ShardWriter(folder, "anchors")
+    table: dict[str, dict[str, int]] = {}
     for anchor in ANCHORS:
         parts: list[Audio] = []
         for name in anchor.files:
             parts += events(soundfile.read(recordings / f"{name}.wav")[0], anchor.texture)
         rng = np.random.default_rng((seed, sum(map(ord, anchor.kind))))
-        for _ in range(per_kind):
+        row = {"tried": 0, "kept": 0}
+        while row["kept"] < per_kind and row["tried"] < per_kind * (TRIES if place else 1):
+            row["tried"] += 1
             audio, traits = variant(anchor, parts, rng)
             clip = finish(audio, rng)
-            if len(clip) < SHORTEST_SAMPLES:
+            if len(clip) < SHORTEST_SAMPLES or (place and place(anchor.kind, clip) > HEARD_PLACE):
                 continue
+            row["kept"] += 1
             description = {"nouns": list(anchor.nouns), "traits": traits, "adjectives": [], "tails": []}
             record = Record("anchor", anchor.kind, False, anchor.texture, len(clip) / SAMPLE_RATE_HZ, description)
             writer.add(record, clip, keep_audio=True)
-        say(f"anchors: {anchor.kind}, {len(parts)} events")
+        table[anchor.kind] = row
+        say(f"anchors: {anchor.kind}, {len(parts)} events, {row}")
     writer.close()
-    return len(writer.records)
+    return table

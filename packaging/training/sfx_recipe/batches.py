@@ -28,7 +28,7 @@ from .prompts import compose
 from .store import StoredClip
 
 TOKENS_PER_BATCH = 1024
-SOURCE_SHARES = {"procedural": 0.25, "anchor": 0.28, "judged": 0.34, "soundfont": 0.10, "recorded": 0.03}
+SOURCE_SHARES = {"procedural": 0.10, "anchor": 0.40, "judged": 0.36, "soundfont": 0.11, "recorded": 0.03}
 BY_KIND = ("procedural", "anchor", "judged")  # sources whose kinds are drawn evenly
 SILENCE_WEIGHT = 0.25
 FRAME_S = HOP / SAMPLE_RATE_HZ

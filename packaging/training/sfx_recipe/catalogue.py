@@ -9,6 +9,7 @@ from . import sounds_animals as animals
 from . import sounds_designed as designed
 from . import sounds_heard as heard
 from . import sounds_home as home
+from . import sounds_judged as judged
 from . import sounds_music as music
 from . import sounds_nature as nature
 from . import sounds_objects as objects
@@ -63,10 +64,10 @@ _TABLE = (
     ),
     SoundClass("fire", ("fire", "campfire", "crackling fire"), heard.fire, True),
     SoundClass("thunder", ("thunder", "thunderclap", "thunderstorm", "rumble of thunder"), heard.thunder),
-    SoundClass("water_drip", ("water drip", "water drop", "dripping water"), heard.water_drip),
+    SoundClass("water_drip", ("water drip", "water drop", "dripping water"), judged.water_drip),
     SoundClass("bubbles", ("bubbles", "bubbling water", "boiling water", "underwater bubbles", "bubbling"), heard.bubbles, True),
-    SoundClass("footsteps", ("footsteps", "steps", "walking"), heard.footsteps),
-    SoundClass("door_knock", ("door knock", "knock on a door", "knocking", "knocking on wood", "knock knock"), heard.door_knock),
+    SoundClass("footsteps", ("footsteps", "steps", "walking"), judged.footsteps),
+    SoundClass("door_knock", ("door knock", "knock on a door", "knocking", "knocking on wood", "knock knock"), judged.door_knock),
     SoundClass(
         "glass_break", ("glass breaking", "glass break", "shattering glass", "broken glass", "window smash"), objects.glass_break
     ),
@@ -118,23 +119,23 @@ _TABLE = (
     SoundClass("crowd", ("crowd", "many people", "people"), people.crowd, True),
     SoundClass("finger_snap", ("finger snap", "snap", "fingers snapping", "snapping fingers"), people.finger_snap),
     SoundClass("cough", ("cough", "coughing", "man coughing", "sneeze"), people.cough),
-    SoundClass("breathing", ("breathing", "snoring", "breath"), people.breathing),
+    SoundClass("breathing", ("breathing", "snoring", "breath"), judged.breathing),
     SoundClass("whistle", ("whistle", "whistling", "person whistling", "wolf whistle"), people.whistle),
     SoundClass("fart", ("fart", "farting", "whoopee cushion"), people.fart),
-    SoundClass("typing", ("typing", "keyboard", "keys typing"), home.typing, True),
+    SoundClass("typing", ("typing", "keyboard", "keys typing"), judged.typing, True),
     SoundClass("door_slam", ("door slam", "door", "slamming door"), home.door_slam),
     SoundClass("creak", ("creak", "creaking", "creaky wood"), home.creak),
     SoundClass("zipper", ("zipper", "zip", "zipping up", "jacket zipper", "zipper opening"), home.zipper),
     SoundClass(
         "camera_shutter", ("camera shutter", "camera click", "taking a photo", "camera", "photo snap"), home.camera_shutter
     ),
-    SoundClass("vacuum", ("vacuum cleaner", "household machine", "electric motor"), home.vacuum, True),
+    SoundClass("vacuum", ("vacuum cleaner", "household machine", "electric motor"), judged.vacuum, True),
     SoundClass("toilet", ("toilet flush", "toilet", "flushing toilet", "flushing a toilet"), home.toilet),
     SoundClass("water_pour", ("running water", "water", "pouring water"), home.water_pour),
-    SoundClass("paper", ("paper", "paper rustling", "rustle"), home.paper),
+    SoundClass("paper", ("paper", "paper rustling", "rustle"), judged.paper),
     SoundClass("cash_register", ("cash register", "cash register ding", "ka-ching", "cha ching", "till"), home.cash_register),
     SoundClass("keys_jingle", ("jingle", "keys", "jingling"), home.keys_jingle),
-    SoundClass("doorbell", ("doorbell", "door bell", "ding dong", "doorbell ringing"), home.doorbell),
+    SoundClass("doorbell", ("doorbell", "door bell", "ding dong", "doorbell ringing"), judged.doorbell),
     SoundClass("frying", ("sizzle", "frying", "sizzling"), home.frying),
     SoundClass("tool", ("tools", "construction", "workshop"), home.tool),
     SoundClass("boing", ("boing", "pop", "cartoon sound"), home.boing),

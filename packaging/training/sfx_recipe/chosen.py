@@ -7,13 +7,20 @@ from typing import Any
 import numpy as np
 
 from . import judge
-from .anchors import coloured
+from .anchors import HEARD_PLACE, coloured
 from .catalogue import finish, make_clip
 from .heard_as import HEARD_AS
 from .store import Record, ShardWriter
 from .synth import SAMPLE_RATE_HZ
 
-ENOUGH_HEARD = 12  # where fewer tries are heard, the best-placed dozen stays, so that the kind is not lost
+FEWEST = 6  # heard tries below which a generator is not trained on at all
+
+
+def place(kind: str, audio: np.ndarray) -> int:
+    """The judge's place of a kind for the first 2 s of (samples,); 0 where it has no class for the kind."""
+    if kind not in HEARD_AS:
+        return 0
+    return judge.rank(judge.scores(audio[: 2 * SAMPLE_RATE_HZ], SAMPLE_RATE_HZ), HEARD_AS[kind])
 
 
 def write_shard(
@@ -28,17 +35,16 @@ def write_shard(
             clip = make_clip(kind, (seed, sum(map(ord, kind)), index))
             rng = np.random.default_rng((seed, index))
             audio = finish(coloured(rng, clip.audio.astype(float), 1.0 if index % 2 else 0.4), rng)
-            place = judge.rank(judge.scores(audio[: 2 * SAMPLE_RATE_HZ], SAMPLE_RATE_HZ), HEARD_AS[kind])
-            found.append((place, index, audio, clip))
-            if sum(f[0] <= 5 for f in found) >= per_kind:
+            found.append((place(kind, audio), index, audio, clip))
+            if sum(f[0] <= HEARD_PLACE for f in found) >= per_kind:
                 break
         found.sort(key=lambda f: f[:2])
-        heard = sum(f[0] <= 10 for f in found)
-        kept = found[: min(heard, per_kind)] if heard >= ENOUGH_HEARD else found[:ENOUGH_HEARD]
+        heard = sum(f[0] <= HEARD_PLACE for f in found)
+        kept = found[: min(heard, per_kind)] if heard >= FEWEST else []
         for _, _, audio, clip in kept:
             record = Record("judged", kind, False, clip.texture, len(audio) / SAMPLE_RATE_HZ, clip.description)
             writer.add(record, audio, keep_audio=True)
-        table[kind] = {"tried": len(found), "first_5": sum(f[0] <= 5 for f in found), "first_10": heard, "kept": len(kept)}
+        table[kind] = {"tried": len(found), "heard": heard, "kept": len(kept)}
         say(f"judged: {kind} {table[kind]}")
     writer.close()
     return table

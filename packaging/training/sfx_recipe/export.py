@@ -28,7 +28,7 @@ from ditone.models.mini.tensor_map import CONFIG_FILE, DECODER_FILE, MODEL_FILE,
 
 from . import kinds, sonicpi, soundfont, words
 from .batches import BY_KIND
-from .stages import Plan, new_model
+from .stages import Plan, new_model, training_clips
 from .store import load_shards
 from .training import load_checkpoint
 
@@ -63,7 +63,7 @@ def export(plan: Plan, assets: Path, say: Callable[[str], None] = print) -> None
     save_file(_half(dict(decoder.state_dict())), assets / DECODER_FILE)
     (assets / WORD_VECTORS_FILE).write_bytes((plan.work / "words.safetensors").read_bytes())
     (assets / WORDS_FILE).write_text("\n".join(table.words) + "\n")
-    names = dict.fromkeys(c.record.class_name for c in load_shards(plan.clips) if c.record.source in BY_KIND)
+    names = dict.fromkeys(c.record.class_name for c in training_clips(plan) if c.record.source in BY_KIND)
     kinds.write(assets / KINDS_FILE, names, table)
     steps = {"dit": dit_state["step"], "decoder": decoder_state["step"] if decoder_state else 0}
     (assets / CONFIG_FILE).write_text(

@@ -34,7 +34,7 @@ def outside_rows(info: ModelInfo, pipeline: MiniPipeline, seed: int, say: Say) -
     loudness = [values["lufs"] for values in taken.values()]
     stereo = {prompt: values for prompt, values in taken.items() if values["channels"] == 2}
     generators = json.loads(JUDGED.read_text(encoding="utf-8"))
-    kinds = generators["second_round"]["kinds"]
+    kinds = generators["third_round"]["kinds"]
     never = [kind for kind, row in kinds.items() if row["first_5"] == 0]
     how = "YAMNet, mean over half-overlapping patches, default takes of 2 s, prompts_outside.txt; three takes a prompt"
     heard: dict[str, str] = {}
@@ -67,8 +67,10 @@ def outside_rows(info: ModelInfo, pipeline: MiniPipeline, seed: int, say: Say) -
             judged_share(kinds),
             75,
             "% among 5",
-            "fresh generator clips of every kind that YAMNet has a class for (judged.json), nothing dropped",
+            "fresh clips, not chosen, of every generator that is trained on and that YAMNet has a class for (judged.json); training takes those that are heard",
             first_round=round(judged_share(generators["first_round"]["kinds"]), 1),
+            second_round=round(judged_share(generators["second_round"]["kinds"]), 1),
+            dropped=generators["third_round"]["dropped"],
             n=sum(row["clips"] for row in kinds.values()),
             never_heard=never,
             others_alone=round(judged_share({kind: row for kind, row in kinds.items() if kind not in never}), 1),

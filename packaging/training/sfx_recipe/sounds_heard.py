@@ -183,36 +183,6 @@ def thunder(d: Draw) -> Audio:
     return reverberate(d.rng, out, d.uniform(1.0, 2.5), d.uniform(0.3, 0.8), 1500)
 
 
-def water_drip(d: Draw) -> Audio:
-    """Drops into water: a tick, then a tiny ringing bubble, in a hard small room."""
-    f = d.pitch(700, 2400)
-    count = 1 if d.chance(0.3) else int(d.rng.integers(2, 8))
-    if count == 1:
-        d.tell("single", "one")
-        d.nouns = ("water drop", "water droplet", "water drip", "drop of water")
-        gap = 0.5
-    else:
-        d.nouns = ("dripping water", "water dripping", "dripping tap", "leaky faucet", "water drops")
-        gap = 1 / d.rate(1.2, 5.0)
-    out = np.zeros(samples(gap * (count - 1) + 0.4))
-    for i in range(count):
-        g = f * d.uniform(0.7, 1.4)
-        m = samples(0.08)
-        bubble = oscillator(sweep(m, g, g * d.uniform(1.02, 1.4)), m) * decay(m, d.uniform(0.006, 0.018), 0.0006)
-        tick = bandpass(noise(d.rng, m), 1500, 9000) * decay(m, 0.0015, 0.0002)
-        start = samples(gap * i * d.uniform(0.92, 1.08)) if i else 0
-        place(out, 0.35 * peaked(tick), start)
-        place(out, bubble, start + samples(d.uniform(0.004, 0.02)), d.uniform(0.6, 1))
-        if d.chance(0.6):
-            place(
-                out,
-                oscillator(sweep(m, g * 1.7, g * 2.1), m) * decay(m, 0.006, 0.0006),
-                start + samples(d.uniform(0.02, 0.05)),
-                0.3,
-            )
-    return reverberate(d.rng, out, d.uniform(0.2, 0.8), d.uniform(0.15, 0.5), 5000)
-
-
 def bubbles(d: Draw) -> Audio:
     """Boiling or blown bubbles: low, dense, over a little wash."""
     n = samples(CONTINUOUS_S)
@@ -221,87 +191,6 @@ def bubbles(d: Draw) -> Audio:
     out = stream_grains(d, n, rate, centre * 0.6, centre * 2.0) + 0.4 * stream_grains(d, n, rate * 2, centre * 1.5, centre * 5)
     wash = bandpass(noise(d.rng, n, 0.5), 150, 3000) * slow_random(d.rng, n, 12, 0.4, 1)
     return peaked(out) * slow_random(d.rng, n, 6, 0.5, 1) + d.uniform(0.03, 0.2) * peaked(wash)
-
-
-def _step(d: Draw, surface: str, force: float) -> Audio:
-    n = samples(0.36)
-    heel = lowpass(noise(d.rng, n, 0.4), 900) * decay(n, d.uniform(0.01, 0.02), 0.001)
-    low = oscillator(sweep(n, d.uniform(120, 170), d.uniform(60, 90)), n) * decay(n, 0.025, 0.002)
-    out = 0.5 * force * (peaked(heel) + 0.6 * low)
-    if surface in ("gravel", "leaves"):
-        m = samples(d.uniform(0.15, 0.3))
-        stones = np.zeros(m)
-        for _ in range(5):
-            f = d.log(1000, 7500)
-            k = samples(0.012)
-            grain = bandpass(noise(d.rng, k), f * 0.6, f * 1.5) * decay(k, 0.0015, 0.0002)
-            stones += convolve(impulses(d.rng, m, d.uniform(80, 260), 0.8), peaked(grain))
-        place(out, peaked(stones) * np.sin(np.pi * np.linspace(0, 1, m) ** 0.7), 0, 1.0)
-        return out
-    if surface == "snow":
-        m = samples(d.uniform(0.18, 0.32))
-        crunch = bandpass(impulses(d.rng, m, 1800, 0.8), 350, 3200) * np.sin(np.pi * np.linspace(0, 1, m) ** 0.8)
-        place(out, peaked(crunch), 0, 1.0)
-        return out
-    modes = {"wood": (120, 1100, 0.012), "metal": (300, 4200, 0.05), "hard": (700, 4500, 0.005)}[surface]
-    f = d.rng.uniform(modes[0], modes[1], 8)
-    for start, gain in ((0.0, 1.0), (d.uniform(0.06, 0.12), d.uniform(0.2, 0.5))):
-        m = samples(0.2)
-        knock = resonate(strike(d.rng, m, 0.0015), f, d.rng.uniform(0.3, 1, 8), modes[2] * d.rng.uniform(0.5, 1.6, 8))
-        scuff = bandpass(noise(d.rng, m), 800, 6000) * decay(m, 0.012, 0.002)
-        place(out, peaked(knock) + d.uniform(0.1, 0.4) * peaked(scuff), samples(start), gain)
-    return out
-
-
-def footsteps(d: Draw) -> Audio:
-    """Walking or running; heel, toe and ground."""
-    walkers = ("footsteps", "steps", "walking", "foot steps", "someone walking")
-    surface = d.kind(
-        {
-            "gravel": {"nouns": walkers, "tails": ("on gravel", "on stones", "on a gravel path")},
-            "wood": {"nouns": walkers, "tails": ("on wood", "on a wooden floor", "on floorboards")},
-            "snow": {"nouns": walkers, "tails": ("in snow", "in the snow", "on snow")},
-            "metal": {"nouns": walkers, "tails": ("on metal", "on a metal floor", "on metal stairs")},
-            "hard": {"nouns": (*walkers, "high heels"), "tails": ("on concrete", "in a corridor", "on a hard floor")},
-            "leaves": {"nouns": walkers, "tails": ("on leaves", "in dry leaves", "in the forest")},
-        }
-    )
-    force = d.weight()
-    rate = d.rate(1.4, 3.4)
-    if rate > 2.7 and d.chance(0.6):
-        d.nouns = ("running footsteps", "running", "someone running")
-    n = samples(min(CONTINUOUS_S, 8.0))
-    out = np.zeros(n)
-    start, side = samples(d.uniform(0, 0.05)), 0
-    while start < n - samples(0.2):
-        place(out, _step(d, surface, force), start, (0.8 if side else 1.0) * d.uniform(0.75, 1.0))
-        start += samples(d.uniform(0.94, 1.06) / rate)
-        side = 1 - side
-    wet = reverberate(d.rng, out, d.uniform(0.2, 0.7), d.uniform(0.1, 0.5), 4000) if surface in ("wood", "hard", "metal") else out
-    return peaked(wet) + 0.003 * noise(d.rng, len(wet), 0.6)
-
-
-def door_knock(d: Draw) -> Audio:
-    """Knuckles on a panel: short woody modes, a click, the room behind."""
-    force = d.weight()
-    gap = 1 / d.rate(3.0, 6.5)
-    count = int(d.rng.integers(2, 7))
-    n = samples(0.25)
-    f = d.uniform(130, 260) * np.array([1, 1.45, 2.1, 2.9, 4.2, 6.1, 8.7]) * d.rng.uniform(0.93, 1.07, 7)
-    gains = np.array([1, 0.9, 0.9, 0.7, 0.6, 0.45, 0.3]) * d.rng.uniform(0.6, 1.3, 7)
-    taus = np.array([0.022, 0.018, 0.014, 0.011, 0.008, 0.005, 0.003]) * d.uniform(0.7, 1.4)
-    out = np.zeros(samples(gap * (count - 1)) + n)
-    for i in range(count):
-        hit = strike(d.rng, n, 0.0016 / force**0.3)
-        tap = bandpass(noise(d.rng, n), 600, 3500) * decay(n, 0.003, 0.0003)
-        place(
-            out,
-            peaked(resonate(hit, f * d.uniform(0.99, 1.01), gains, taus)) + d.uniform(0.15, 0.5) * peaked(tap),
-            samples(gap * i * d.uniform(0.97, 1.03)),
-            d.uniform(0.75, 1.0),
-        )
-    wet = reverberate(d.rng, out, d.uniform(0.2, 0.6), d.uniform(0.2, 0.7), 3500)
-    return peaked(wet) + 0.002 * noise(d.rng, len(wet), 0.6)
 
 
 def clock_tick(d: Draw) -> Audio:

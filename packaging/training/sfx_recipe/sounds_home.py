@@ -28,33 +28,6 @@ from .synth import (
 )
 
 
-def typing(d: Draw) -> Audio:
-    """Keys of a keyboard: press, bottom, release; bursts of words."""
-    kind = d.kind(
-        {
-            "keyboard": {"nouns": ("typing", "keyboard typing", "typing on a keyboard", "computer keyboard", "keyboard")},
-            "machine": {"nouns": ("typewriter", "typewriter typing", "old typewriter")},
-        }
-    )
-    n = samples(CONTINUOUS_S)
-    out, start, rate = 0.002 * noise(d.rng, n, 0.5), 0.02, d.rate(5, 11)
-    hard = kind == "machine"
-    modes = d.rng.uniform(900, 5500, 8)
-    while start < n / 44100:
-        m = samples(0.08)
-        colour = modes * d.rng.uniform(0.9, 1.1, 8)
-        click = resonate(
-            strike(d.rng, m, 0.0008), colour, d.rng.uniform(0.2, 1, 8), d.rng.uniform(0.001, 0.006 if hard else 0.003, 8)
-        )
-        thock = lowpass(strike(d.rng, m, 0.004), 700)
-        rustle = bandpass(noise(d.rng, m), 1500, 8000) * decay(m, 0.008, 0.001)
-        key = peaked(click) + d.uniform(0.2, 0.7) * peaked(thock) + d.uniform(0.1, 0.3) * peaked(rustle)
-        place(out, key, samples(start), d.uniform(0.35, 1) * (2 if hard else 1))
-        place(out, highpass(key, 2000), samples(start + d.uniform(0.05, 0.09)), 0.3 * d.uniform(0.3, 1))
-        start += d.uniform(0.5, 1.5) / rate + (d.uniform(0.15, 0.5) if d.chance(0.08) else 0)
-    return out
-
-
 def door_slam(d: Draw) -> Audio:
     """A heavy panel hits its frame, the latch rattles, the room answers."""
     kind = d.kind(
@@ -132,35 +105,6 @@ def camera_shutter(d: Draw) -> Audio:
     return out + 0.12 * peaked(motor) * np.linspace(0, 1, n)
 
 
-def vacuum(d: Draw) -> Audio:
-    """Motor whine over a broad rush of air: vacuum cleaner, hair dryer, blender, fan."""
-    kind = d.kind(
-        {
-            "vacuum": {"nouns": ("vacuum cleaner", "vacuum", "hoover", "vacuuming")},
-            "dryer": {"nouns": ("hair dryer", "hairdryer", "blow dryer")},
-            "blender": {"nouns": ("blender", "kitchen blender", "mixer", "smoothie blender")},
-            "fan": {"nouns": ("fan", "electric fan", "air conditioner", "ventilation", "air conditioning")},
-        }
-    )
-    n = samples(CONTINUOUS_S)
-    f = (
-        d.pitch(150, 320)
-        * {"vacuum": 1.0, "dryer": 1.3, "blender": 1.1, "fan": 0.35}[kind]
-        * slow_random(d.rng, n, 0.6, 0.98, 1.02)
-    )
-    motor = sum(a * oscillator(f * k, n) for k, a in ((1, 0.5), (2, 1.0), (3, 0.4), (4, 0.5), (6, 0.35), (8, 0.25), (12, 0.15)))
-    air = lowpass(noise(d.rng, n, {"vacuum": 0.3, "dryer": 0.2, "blender": 0.2, "fan": 0.7}[kind]), d.uniform(5000, 12000))
-    rough = 1 + (0.5 if kind == "blender" else 0.08) * slow_random(d.rng, n, 30, -1, 1)
-    share = {
-        "vacuum": d.uniform(0.3, 0.8),
-        "dryer": d.uniform(0.15, 0.5),
-        "blender": d.uniform(0.8, 1.6),
-        "fan": d.uniform(0.05, 0.2),
-    }[kind]
-    out = peaked(air) + share * 0.5 * peaked(motor) * rough
-    return out * np.clip(time_axis(n) / d.uniform(0.02, 0.5), 0, 1)
-
-
 def toilet(d: Draw) -> Audio:
     """A rush of water that swells, swirls, gurgles and refills."""
     n = samples(d.uniform(4, 8))
@@ -220,37 +164,6 @@ def water_pour(d: Draw) -> Audio:
     return d.uniform(0.25, 0.6) * peaked(grains) + peaked(hiss) * (1.0 if kind == "shower" else 0.5)
 
 
-def paper(d: Draw) -> Audio:
-    """Crumpling, tearing or turning a page."""
-    kind = d.kind(
-        {
-            "crumple": {"nouns": ("paper crumpling", "crumpling paper", "crumpled paper", "paper", "plastic bag rustling")},
-            "tear": {"nouns": ("paper tearing", "ripping paper", "tearing paper", "paper rip")},
-            "page": {"nouns": ("page turn", "turning a page", "book page", "page flip", "paper rustle")},
-        }
-    )
-    n = samples({"crumple": d.uniform(1, 4), "tear": d.uniform(0.4, 1.3), "page": d.uniform(0.3, 0.7)}[kind])
-    u = np.linspace(0, 1, n)
-    if kind == "tear":
-        rate = d.uniform(150, 420)
-        rip = highpass(impulses(d.rng, n, rate * 8, 0.7), 900) + 0.4 * highpass(noise(d.rng, n), 1500)
-        return (
-            lowpass(rip, d.uniform(6000, 12000))
-            * slow_random(d.rng, n, 14, 0.3, 1)
-            * np.clip(np.minimum(u / 0.05, (1 - u) / 0.05), 0, 1)
-        )
-    if kind == "page":
-        air = bandpass(noise(d.rng, n, 0.2), 500, 9000) * np.sin(np.pi * u**0.7) ** 1.5 * slow_random(d.rng, n, 30, 0.3, 1)
-        return peaked(air) + 0.3 * peaked(highpass(impulses(d.rng, n, 150, 0.8), 1500)) * np.sin(np.pi * u)
-    folds = np.zeros(n)
-    for centre, rate in ((1500, 60), (3500, 140), (6500, 160)):
-        m = samples(0.02)
-        grain = bandpass(strike(d.rng, m, 0.003), centre * 0.6, centre * 1.6) * decay(m, 0.003, 0.0002)
-        folds += peaked(convolve(impulses(d.rng, n, rate, 0.9), grain))
-    rustle = bandpass(noise(d.rng, n), 1500, 9000)
-    return folds * slow_random(d.rng, n, 7, 0.15, 1) + 0.12 * rustle * slow_random(d.rng, n, 9, 0.0, 1)
-
-
 def cash_register(d: Draw) -> Audio:
     """Lever, bell, drawer."""
     n = samples(d.uniform(0.9, 1.6))
@@ -305,21 +218,6 @@ def keys_jingle(d: Draw) -> Audio:
     for _ in range(int(rate * n / 44100)):
         place(out, pool[int(d.rng.integers(10))], int(d.rng.integers(n)), float(np.exp(0.6 * d.rng.standard_normal())))
     return out * slow_random(d.rng, n, 5, 0.2, 1)
-
-
-def doorbell(d: Draw) -> Audio:
-    """Ding-dong: two struck bars, or an electric buzz."""
-    f = d.pitch(520, 900)
-    n = samples(1.4)
-    out = np.zeros(samples(d.uniform(2.0, 2.6)))
-    for i, ratio in enumerate((1.0, d.pick("0.8", "0.794", "0.75"))):
-        g = f * float(ratio)
-        bar = sum(
-            a * oscillator(g * r, n) * decay(n, tau, 0.002)
-            for r, a, tau in ((1, 1, 0.5), (2.76, 0.25, 0.12), (5.4, 0.12, 0.05), (2, 0.2, 0.3))
-        )
-        place(out, bar, samples(0.6 * i), 1.0)
-    return out
 
 
 def frying(d: Draw) -> Audio:

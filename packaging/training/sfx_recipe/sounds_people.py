@@ -174,29 +174,6 @@ def cough(d: Draw) -> Audio:
     return out
 
 
-def breathing(d: Draw) -> Audio:
-    """Breath in and out; or snores."""
-    kind = d.kind(
-        {
-            "breath": {"nouns": ("breathing", "heavy breathing", "breath", "panting")},
-            "snore": {"nouns": ("snoring", "snore", "person snoring")},
-        }
-    )
-    n = samples(CONTINUOUS_S * 0.6)
-    out, start = np.zeros(n), 0.05
-    period = d.uniform(0.7, 3.2) if kind == "breath" else d.uniform(2.4, 3.8)
-    while start < n / 44100:
-        for share, low, high, gain in ((0.4, 500, 3200, 1.0), (0.45, 300, 2000, 0.7)):
-            m = samples(period * share)
-            puff = bandpass(noise(d.rng, m, 0.3), low, high) * np.sin(np.pi * np.linspace(0, 1, m)) ** 1.5
-            if kind == "snore" and gain == 1.0:
-                pulses = np.exp(-7 * ((time_axis(m) * d.uniform(26, 60)) % 1.0))
-                puff = 2.5 * bandpass(noise(d.rng, m, 0.5) * pulses, 90, 1600) * np.sin(np.pi * np.linspace(0, 1, m))
-            place(out, puff, samples(start), gain)
-            start += period * share * 1.1
-    return out
-
-
 def whistle(d: Draw) -> Audio:
     """A person's whistle: one or two glides."""
     n = samples(d.length(0.4, 1.8))

@@ -18,6 +18,7 @@ from ditone.models.mini.text import STOP_WORDS, WordTable
 
 from . import anchors, procedural, recordings, sonicpi, soundfont, words
 from .catalogue import CLASSES
+from .heard_as import HEARD_AS
 from .prompts import TRAITS, all_phrases
 from .store import StoredClip, load_shards
 
@@ -39,8 +40,9 @@ class Plan:
     inner: int = 640
     external: bool = True  # soundfont and recordings, which need their Debian packages
     packages: Path | None = None  # unpacked packages of `recordings.py`; with them come the anchors and the judged kinds
-    per_anchor: int = 200
-    per_judged: int = 60
+    per_anchor: int = 60
+    per_judged: int = 30
+    judged_tries: int = 110
 
     @property
     def clips(self) -> Path:
@@ -78,13 +80,25 @@ def make_data(plan: Plan, workers: int = 2, say: Say = print) -> None:
     if plan.packages is not None and not (plan.clips / "anchors.json").exists():
         digests = recordings.collect(plan.packages, plan.work / "recordings", plan.work / "soundfont.wav")
         (plan.work / "recordings.json").write_text(json.dumps(digests))
-        anchors.write_shard(plan.clips, plan.work / "recordings", plan.per_anchor, plan.seed, say)
-    if plan.packages is not None and not (plan.clips / "judged.json").exists():
-        from . import chosen  # needs the judge's packages
-        from .heard_as import HEARD_AS
+        from .chosen import place  # needs the judge's packages
 
-        table = chosen.write_shard(plan.clips, list(HEARD_AS), plan.per_judged, 4 * plan.per_judged, plan.seed, say)
+        heard = anchors.write_shard(plan.clips, plan.work / "recordings", plan.per_anchor, plan.seed, say, place)
+        (plan.work / "anchored.json").write_text(json.dumps(heard))
+    if plan.packages is not None and not (plan.clips / "judged.json").exists():
+        from . import chosen
+
+        names = [kind for kind in HEARD_AS if kind in CLASSES]
+        table = chosen.write_shard(plan.clips, names, plan.per_judged, plan.judged_tries, plan.seed, say)
         (plan.work / "chosen.json").write_text(json.dumps(table))
+
+
+def training_clips(plan: Plan) -> list[StoredClip]:
+    """What is trained on: every clip but those of generators that the judge did not hear (`chosen.json`), which only the yardstick of
+    the first round still needs."""
+    path = plan.work / "chosen.json"
+    table = json.loads(path.read_text()) if path.exists() else {}
+    unheard = {kind for kind, row in table.items() if row["kept"] == 0}
+    return [c for c in load_shards(plan.clips) if c.record.source != "procedural" or c.record.class_name not in unheard]
 
 
 def training_words(clips: list[StoredClip]) -> list[str]:

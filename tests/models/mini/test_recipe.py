@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
+import soundfile
 import torch
 from safetensors.torch import save_file
 
 TRAINING = Path(__file__).resolve().parents[3] / "packaging" / "training"
 sys.path.insert(0, str(TRAINING))
 
-from sfx_recipe import procedural, regress_decoder, stages, train_decoder, train_dit, train_partials  # noqa: E402
+from sfx_recipe import anchors, procedural, regress_decoder, stages, train_decoder, train_dit, train_partials  # noqa: E402
 from sfx_recipe.batches import Batches, cut, window_share  # noqa: E402
 from sfx_recipe.catalogue import CLASSES, make_clip  # noqa: E402
 from sfx_recipe.classifier import Classifier, Directions  # noqa: E402
@@ -75,6 +77,36 @@ def test_traits_follow_the_drawn_parameters() -> None:
     clips = [make_clip("beep", (9, i)) for i in range(60)]
     length = {trait: np.mean([len(c.audio) for c in clips if trait in c.description["traits"]]) for trait in ("short", "long")}
     assert length["long"] > 2 * length["short"]
+
+
+def test_only_variants_of_recordings_that_are_heard_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    recording = np.random.default_rng(0).standard_normal(30000) * np.hanning(30000)
+    soundfile.write(tmp_path / "own.wav", recording / np.abs(recording).max(), 44100)
+    kinds = [anchors.Anchor(kind, ("own",), (kind,)) for kind in ("heard", "now and then", "never")]
+    monkeypatch.setattr(anchors, "ANCHORS", kinds)
+    turn = itertools.count()
+
+    def place(kind: str, audio: np.ndarray) -> int:
+        assert audio.ndim == 1
+        if kind == "now and then":
+            return 1 + 9 * (next(turn) % 3)
+        return {"heard": 1, "never": 200}[kind]
+
+    table = anchors.write_shard(tmp_path / "clips", tmp_path, 4, 1, lambda message: None, place)
+    assert table["heard"] == {"tried": 4, "kept": 4}
+    assert table["now and then"] == {"tried": 10, "kept": 4}
+    assert table["never"]["kept"] == 0
+    assert {clip.record.class_name for clip in load_shards(tmp_path / "clips")} == {"heard", "now and then"}
+
+
+def test_generators_that_were_not_heard_are_not_trained_on(plan: stages.Plan) -> None:
+    assert {c.record.class_name for c in stages.training_clips(plan)} == set(TINY_CLASSES)
+    path = plan.work / "chosen.json"
+    path.write_text(json.dumps({"coin": {"kept": 0}, "kick": {"kept": 7}}))
+    try:
+        assert {c.record.class_name for c in stages.training_clips(plan)} == {"kick", "beep"}
+    finally:
+        path.unlink()
 
 
 def test_the_cut_is_silent_behind_the_requested_length(plan: stages.Plan) -> None:
