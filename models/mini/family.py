@@ -48,7 +48,7 @@ _SOLVER_NOTES = {
     "euler": "one evaluation a step; the default",
     "midpoint": "two evaluations a step; 10 steps do what Euler does in 20",
     "rk4": "four evaluations a step; 5 steps do what Euler does in 20",
-    "pingpong": "adds fresh noise each step",
+    "pingpong": "fresh noise in each step; with this model farther from real sounds than Euler",
     "dpmpp": "second order from one evaluation a step",
 }
 

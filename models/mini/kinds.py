@@ -42,10 +42,14 @@ def _kind(node: Node) -> Kind:
 
 @dataclass(frozen=True)
 class Kinds:
-    """All kinds of a model folder; `chinese`: further Chinese words in English."""
+    """All kinds of a model folder; `chinese`: further Chinese words in English.
+
+    `dropped`: trained forms of words whose sounds nobody recognised; they are said to be not known, and the model is not told them.
+    """
 
     kinds: tuple[Kind, ...] = ()
     chinese: tuple[tuple[str, str], ...] = ()
+    dropped: frozenset[str] = frozenset()
 
     @classmethod
     def load(cls, folder: Path) -> Kinds:
@@ -59,7 +63,8 @@ class Kinds:
             raise node.unsupported("kinds", "a list of kinds")
         if not all(isinstance(english, str) for english in chinese.values()):
             raise node.unsupported("chinese", "a table of Chinese words and English ones,")
-        return cls(tuple(_kind(Node(k, f"{KINDS_FILE}.kinds")) for k in kinds), tuple(chinese.items()))
+        dropped = frozenset(node.texts("dropped", low=0)) if "dropped" in node.data else frozenset()
+        return cls(tuple(_kind(Node(k, f"{KINDS_FILE}.kinds")) for k in kinds), tuple(chinese.items()), dropped)
 
     @cached_property
     def dictionary(self) -> dict[str, str]:
@@ -108,7 +113,9 @@ class Kinds:
                 rows = [r for phrase in kind.words for r in table.rows(phrase)]
                 score[kind.name] = max(score.get(kind.name, 0.0), float((unit[rows] @ unit[row]).max()) if rows else 0.0)
         best = sorted((k for k in self.kinds if score.get(k.name, 0.0) >= ALIKE), key=lambda k: -score[k.name])
-        return best[:OFFERED]
+        return list({kind.title: kind for kind in reversed(best)}.values())[::-1][
+            :OFFERED
+        ]  # a recording and an instrument share names
 
 
 @lru_cache(maxsize=4)

@@ -101,12 +101,13 @@ def read_prompt(prompt: str, table: WordTable, vectors: WordVectors, kinds: Kind
     """Sorts a prompt into what the model is told and what is not known."""
     english, left = in_english(prompt, kinds)
     plain, note = find_note(english)
-    understood = understand(table, vectors, plain, left + foreign(english))
+    understood = understand(table, vectors, plain, left + foreign(english), kinds.dropped)
     matches = [m for m in table.match_prompt(plain) if m.row >= 0 and m.word not in understood.unknown]
     whole, last = kinds.found([m.form for m in matches], table)
     near: list[Kind] = []
     if prompt.strip() and kinds.kinds and not whole and (understood.unknown or not (last or understood.similar)):
-        asked = [*understood.unknown, *(w for w in understood.matched if w in kinds.vocabulary)]
+        named = [w for w in understood.matched if w in kinds.vocabulary]
+        asked = [*understood.unknown, *(named or understood.matched)]
         near = kinds.nearest(asked, table, vectors.static) or [k for k in kinds.kinds if k.name in FIRST_OFFERED]
     elif whole and understood.unknown:
         near = [k for k in kinds.nearest(understood.unknown, table, vectors.static) if k not in whole]

@@ -168,17 +168,25 @@ class WordVectors(nn.Module):
         return best, float(alike[best])
 
 
-def understand(table: WordTable, vectors: WordVectors, prompt: str, foreign: Sequence[str] = ()) -> Understanding:
-    """Sorts the words of a prompt into trained, taken as something similar, and unknown; `foreign` words are unknown."""
+def understand(
+    table: WordTable, vectors: WordVectors, prompt: str, foreign: Sequence[str] = (), silent: frozenset[str] = frozenset()
+) -> Understanding:
+    """Sorts the words of a prompt into trained, taken as something similar, and unknown.
+
+    `foreign` words are unknown, and so are those whose trained form is in `silent`: words without a sound that can be recognised.
+    """
     matched: list[str] = []
     similar: list[tuple[str, str]] = []
     unknown: list[str] = []
     for m in table.match_prompt(prompt):
+        if m.form in silent:
+            unknown.append(m.word)
+            continue
         if m.trained:
             matched.append(m.word)
             continue
         near, alike = vectors.nearest_trained(m.row) if m.row >= 0 else (-1, 0.0)
-        if alike >= ALIKE:
+        if alike >= ALIKE and table.words[near] not in silent:
             similar.append((m.word, table.words[near]))
         else:
             unknown.append(m.word)

@@ -112,7 +112,7 @@ def main() -> None:
     if "partials" in stages:
         from sfx_recipe.train_partials import train as train_partials
 
-        train_partials(plan, Budget(steps=args.partials), say=say)
+        train_partials(plan, Budget(until) if stages == ("partials",) and until else Budget(steps=args.partials), say=say)
     if "export" in stages:
         from sfx_recipe.export import export
 

@@ -9,6 +9,7 @@ from ditone.models.mini.text import WordTable
 from . import general_midi
 from .anchors import ANCHORS
 from .catalogue import CLASSES
+from .prompts import TRAITS
 
 # sounds that are over when they are over; the others go on or come again as long as is asked
 ONE_SHOTS = frozenset(
@@ -16,6 +17,9 @@ ONE_SHOTS = frozenset(
     "kick snare hi_hat clap string_pluck gunshot cow rooster lion scream door_slam zipper camera_shutter toilet cash_register doorbell "
     "boing car_horn boat_horn finger_snap cough fart car_pass burp groan splash game_hit game_over car howl growl".split()
 )
+PLAIN = frozenset(
+    "many people bird flying away opening jacket person handclap hands".split()
+)  # words of dropped kinds that say no sound themselves
 CHINESE: dict[str, str] = {
     "laser": "激光 激光枪", "coin": "金币 捡金币", "jump": "跳跃", "power_up": "升级 强化", "explosion": "爆炸 爆炸声 炸弹", "ui_click": "点击 按钮 鼠标点击",
     "beep": "哔哔声 哔声 蜂鸣", "notification_chime": "通知 提示音 消息提示音", "error_buzz": "错误提示 错误", "whoosh": "呼啸 嗖 嗖嗖声",
@@ -72,9 +76,26 @@ def known_kinds(names: Iterable[str], table: WordTable) -> list[dict[str, object
     return found
 
 
+def dropped_words(names: Iterable[str], table: WordTable) -> list[str]:
+    """Trained forms of the words that only kinds outside `names` have: the judge heard none of their sounds."""
+
+    def forms(phrases: Iterable[str]) -> set[str]:
+        return {m.form for phrase in phrases for m in table.match_prompt(phrase) if m.row >= 0}
+
+    kept = set(names)
+    spoken = [phrase for kind in known_kinds(kept, table) for phrase in kind["words"]]  # type: ignore[attr-defined]
+    traits = [phrase for group in TRAITS.values() for phrase in group]
+    gone = [n for c in CLASSES.values() if c.name not in kept for n in c.nouns]
+    gone += [n for a in ANCHORS if a.kind not in kept for n in a.nouns]
+    return sorted(forms(gone) - forms(spoken) - forms(traits) - set(PLAIN))
+
+
 def write(path: Path, names: Iterable[str], table: WordTable) -> None:
     """kinds.json of a model folder."""
-    data = {"kinds": known_kinds(list(names), table), "chinese": MORE_CHINESE}
+    names = list(names)
+    data = {"kinds": known_kinds(names, table), "chinese": MORE_CHINESE}
     lines = ",\n  ".join(json.dumps(kind, ensure_ascii=False) for kind in data["kinds"])
     more = json.dumps(data["chinese"], ensure_ascii=False)
-    path.write_text('{\n "kinds": [\n  ' + lines + '\n ],\n "chinese": ' + more + "\n}\n", encoding="utf-8")
+    gone = json.dumps(dropped_words(names, table))
+    text = '{\n "kinds": [\n  ' + lines + '\n ],\n "dropped": ' + gone + ',\n "chinese": ' + more + "\n}\n"
+    path.write_text(text, encoding="utf-8")

@@ -10,6 +10,7 @@ from ditone.models.mini.config import SAMPLE_RATE_HZ
 from ditone.models.mini.pipeline import MiniPipeline
 from ditone.models.mini.pitch import find_note, pitch_hz, tuned
 from ditone.models.mini.prompt import PromptWords, read_prompt
+from ditone.models.mini.text import split
 from ditone.models.mini.windows import layout
 from ditone.runtime.registry import ModelInfo
 from ditone.runtime.run import Run
@@ -50,6 +51,27 @@ def test_what_is_not_known_is_said_and_other_kinds_are_offered(read, info: Model
     offered = info.hints(info.defaults().replaced(prompt=prompt)).suggestions
     assert offered
     assert all(read(suggestion.prompt).rows for suggestion in offered)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "word"),
+    [("zipper", "zipper"), ("a loud cough", "cough"), ("creaking door", "creaking"), ("wings flapping", "wings")],
+)
+def test_sounds_that_nobody_recognised_are_not_claimed(read, pipeline: MiniPipeline, prompt: str, word: str) -> None:
+    """The weights saw these words, but no judge heard the sound: the model is not told them, and the nearest kinds are offered."""
+    words = read(prompt)
+    assert word in words.understood.unknown
+    assert pipeline.parts.table.match(word).row not in words.rows
+    assert f"not known: {word}" in " ".join(words.sentences())
+    assert words.nearest
+    titles = [kind.title for kind in words.nearest]
+    assert len(titles) == len(set(titles))
+
+
+def test_no_kind_is_offered_by_a_word_that_is_not_known(pipeline: MiniPipeline) -> None:
+    kinds, table = pipeline.parts.kinds, pipeline.parts.table
+    assert kinds.dropped
+    assert not [kind.name for kind in kinds.kinds if kinds.dropped & {table.match(w).form for p in kind.words for w in split(p)}]
 
 
 def test_a_word_of_little_likeness_is_not_taken_as_another(read, pipeline: MiniPipeline) -> None:
