@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ditone.gui.compare.faster_setting_search import FasterSettingSearch
+from ditone.gui.compare.faster_setting_search import CONFIRMING_SEEDS, FasterSettingSearch
 from ditone.gui.compare.plots import FrontierPlot
 from ditone.gui.compare.trial_table import TrialTable, shown_score
 from ditone.gui.i18n.translate import marked, tr
@@ -125,6 +125,11 @@ class FasterSettingPage(QWidget):
 
     def _status(self) -> str:
         found, wanted = self.search.found, self.search.wanted
+        if self.search.confirming:
+            words = self.tr("Confirming {setting} with other seeds: {done} of {count}.")
+            setting = "…" if wanted is None else f"{self._solver(self.search.trials[-1][0].take.request.solver)}"
+            setting += f" {self.search.trials[-1][0].take.request.steps}" if wanted is not None else ""
+            return words.format(setting=setting, done=len(self.search.confirmed), count=CONFIRMING_SEEDS)
         if self.search.running:
             return self.tr("Trying {setting}; at most {count} more.").format(
                 setting="…" if wanted is None else f"{self._solver(wanted.solver)} {wanted.steps}",
@@ -133,14 +138,31 @@ class FasterSettingPage(QWidget):
         if found is not None:
             before, after = self.reference.take.timings_s["total"], found.take.timings_s["total"]
             ratio = before / after if after else 0.0
-            return self.tr("{solver}, {steps} steps: {after} s instead of {before} s ({ratio} times as fast).").format(
+            faster = self.tr(
+                "{solver}, {steps} steps, {precision}: {after} s instead of {before} s ({ratio} times as fast, one take each)."
+            ).format(
                 solver=self._solver(found.take.request.solver),
                 steps=found.take.request.steps,
+                precision=found.take.precision,
                 after=f"{after:.2f}",
                 before=f"{before:.2f}",
                 ratio=f"{ratio:.1f}",
             )
+            return f"{faster} {self._likeness()}"
         return self.tr("No cheaper setting meets the floor. Lower it, or take the reference.") if self.search.trials else ""
+
+    def _likeness(self) -> str:
+        """The floor, and what was measured with the seed of the reference and with the others."""
+        figures = self.search.figures
+        floor = self.search.floor
+        title = {name: tr(title) for name, title, *_ in MEASURES}[floor.measure]
+        return self.tr("{floor} {value}; over {count} seeds cosine {cosine}, log-mel {mel} dB.").format(
+            floor=title,
+            value=f"{100 * floor.value:.1f}" if floor.measure == "wer" else f"{floor.value:g}",
+            count=len(figures),
+            cosine=_range([one.cosine for one in figures], 4),
+            mel=_range([one.log_mel_db for one in figures], 2),
+        )
 
     def _show_sentence(self, sentence: str) -> None:
         self.words.setText(sentence)
@@ -244,3 +266,12 @@ class FasterSettingPage(QWidget):
         words.setWordWrap(True)
         words.setMargin(40)
         return words
+
+
+def _range(values: Sequence[float | None], digits: int) -> str:
+    """ "0.9812 – 0.9934": the lowest and the highest of them."""
+    known = [value for value in values if value is not None]
+    if not known:
+        return "–"
+    low, high = (f"{value:.{digits}f}".replace("-", "−") for value in (min(known), max(known)))
+    return low if low == high else f"{low} – {high}"

@@ -1,8 +1,13 @@
-"""The search for a faster setting that still sounds like a reference take: what is tried, measured and found, without widgets."""
+"""The search for a faster setting that still sounds like a reference take: what is tried, measured and found, without widgets.
+
+A winner is confirmed: it and the reference are made again with other seeds, and it must meet the floor there, too. One that does not is
+passed over, and the search goes on.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -18,8 +23,12 @@ if TYPE_CHECKING:
     from ditone.gui.engine.take_entry import TakeEntry
 
 
+CONFIRMING_SEEDS = 2
+
+
 class FasterSettingSearch(QObject):
-    """Asks for one take after the other by `take_wanted(request)`; `add` takes the answer. Ends at the first that meets the floor.
+    """Asks for one take after the other by `take_wanted(request)`; `add` takes the answer. Ends at the first that meets the floor, and
+    does so with CONFIRMING_SEEDS other seeds.
 
     `changed`: what is tried next, what was found, or that it ended. `tried`: one more trial is measured.
     `error_rate(entry)` gives a take's word error rate, off the GUI thread; only the measure "wer" needs it.
@@ -45,6 +54,9 @@ class FasterSettingSearch(QObject):
         self.waiting: list[Request] = []
         self.wanted: Request | None = None
         self.reference_rate = 0.0
+        self.confirmed: list[Metrics] = []  # of the winner, with other seeds
+        self._candidate: TakeEntry | None = None  # which is being confirmed
+        self._pair: list[TakeEntry] = []  # the reference and the candidate with one other seed
         self._background = Background(self)
 
     def begin(self, floor: Floor, all_precisions: bool = False) -> None:
@@ -53,6 +65,7 @@ class FasterSettingSearch(QObject):
         self.floor = floor
         self.waiting = candidates(self.info, request, self.info.precisions if all_precisions else (request.engine.precision,))
         self.trials.clear()
+        self._confirm(None)
         self.running = True
         self.changed.emit()
         if floor.measure == "wer" and self.error_rate is not None:
@@ -86,6 +99,13 @@ class FasterSettingSearch(QObject):
         if not self.running or self.wanted is None or not same_choice(entry.take.request, self.wanted):
             return
         self.wanted = None
+        if self._candidate is not None:
+            self._pair.append(entry)
+            if len(self._pair) == 2:
+                self._background.run("trial", self._judge_pair, self._on_confirmed, self._on_not_confirmed)
+            else:
+                self._want(self._candidate.take.request.replaced(seed=entry.take.request.seed))
+            return
         self._background.run("trial", partial(self._judge, entry), partial(self._on_judged, entry), self._on_failed)
 
     def _on_failed(self, error: Exception) -> None:
@@ -98,7 +118,64 @@ class FasterSettingSearch(QObject):
         if self.running and self.wanted is not None:
             self.candidate_failed.emit(sentence)
             self.wanted = None
+            if self._candidate is not None:
+                self._reject()
             self._next()
+
+    # -- confirming ---------------------------------------------------------------------------------------------------------
+
+    @property
+    def confirming(self) -> bool:
+        """Whether a winner is made with other seeds."""
+        return self.running and self._candidate is not None
+
+    def _confirm(self, entry: TakeEntry | None) -> None:
+        self._candidate, self._pair, self.confirmed = entry, [], []
+
+    def _want(self, request: Request) -> None:
+        self.wanted = request
+        self.changed.emit()
+        self.take_wanted.emit(request)
+
+    def _next_seed(self) -> None:
+        """The reference with the next other seed; the candidate follows it."""
+        self._pair = []
+        request = self.reference.take.request
+        self._want(request.replaced(seed=(request.seed + 1 + len(self.confirmed)) % 2**31))
+
+    def _judge_pair(self) -> tuple[Metrics, bool]:
+        a, b = (Sound(e.take.audio, e.take.sample_rate_hz) for e in self._pair)
+        figures = compare(a, b)
+        if self.floor.measure == "wer" and self.error_rate is not None:
+            rates = [self.error_rate(entry) for entry in self._pair]
+            return figures, rates[1] <= rates[0] + self.floor.value
+        score = figures.cosine if self.floor.measure == "cosine" else figures.snr_db
+        return figures, figures.equal or (score is not None and score >= self.floor.value)
+
+    def _on_confirmed(self, judged: tuple[Metrics, bool]) -> None:
+        figures, meets = judged
+        if not self.running:
+            return
+        if not meets:
+            self._reject()
+            self._next()
+            return
+        self.confirmed.append(figures)
+        if len(self.confirmed) < CONFIRMING_SEEDS:
+            self._next_seed()
+        else:
+            self.stop()
+
+    def _on_not_confirmed(self, error: Exception) -> None:
+        self._reject()
+        self._on_failed(error)
+
+    def _reject(self) -> None:
+        """The candidate met the floor with one seed alone: it is no winner."""
+        trial, entry = self.trials[-1]
+        self.trials[-1] = (replace(trial, meets=False), entry)
+        self._confirm(None)
+        self.tried.emit()
 
     def _judge(self, entry: TakeEntry) -> tuple[Metrics, float | None]:
         a, b = (Sound(e.take.audio, e.take.sample_rate_hz) for e in (self.reference, entry))
@@ -115,15 +192,25 @@ class FasterSettingSearch(QObject):
             meets = figures.equal or (score is not None and score >= self.floor.value)
         self.trials.append((Trial(entry.take, figures, score, meets), entry))
         self.tried.emit()
+        if not self.running:
+            return
         if meets:
-            self.stop()
+            self._confirm(entry)
+            self._next_seed()
         else:
             self._next()
 
     @property
     def found(self) -> TakeEntry | None:
-        """The cheapest take that meets the floor, once found."""
+        """The cheapest take that meets the floor, once it is confirmed with other seeds."""
+        if len(self.confirmed) < CONFIRMING_SEEDS:
+            return None
         return next((entry for trial, entry in self.trials if trial.meets), None)
+
+    @property
+    def figures(self) -> list[Metrics]:
+        """What the winner was measured to be: with the reference's seed, then with the others."""
+        return [*(trial.figures for trial, _ in self.trials if trial.meets), *self.confirmed]
 
     def frontier(self) -> list[Trial]:
         """The trials that no other one beats in both time and score."""

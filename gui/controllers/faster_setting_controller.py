@@ -32,6 +32,7 @@ class FasterSettingController(QObject):
         super().__init__(pages)
         self._lanes, self._pages, self._page_takes, self._settings = lanes, pages, page_takes, settings
         self.page: FasterSettingPage | None = None
+        self._kept: set[str] = set()
 
     def open(self, info: ModelInfo | None) -> None:
         """Shows the page for the take in lane A, which must be one of the model that is chosen."""
@@ -54,7 +55,8 @@ class FasterSettingController(QObject):
     def _make_candidate(self, request: Request) -> None:
         if self.page is not None:
             search = self.page.search
-            self._page_takes.order(request, search.add, search.fail, self.page)
+            # candidates live in the page; what is taken from it is kept
+            self._page_takes.order(request, search.add, search.fail, self.page, to_library=False)
 
     def _error_rate(self, entry: TakeEntry) -> Callable[[TakeEntry], float] | None:
         """A function that hears a take, for speech and with a recogniser chosen."""
@@ -68,6 +70,9 @@ class FasterSettingController(QObject):
 
     def _to_lane(self, entry: TakeEntry) -> None:
         self._pages.close_page()
+        if entry.id not in self._kept:
+            self._kept.add(entry.id)
+            self._lanes.library.keep(entry)
         self._lanes.show_in("B", entry)
 
 

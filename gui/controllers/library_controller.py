@@ -105,6 +105,11 @@ class LibraryController(QObject):
         if event.item.to_library:
             self.store(event.entry)
 
+    def keep(self, entry: TakeEntry) -> None:
+        """Lists and stores a take that a page made for itself."""
+        self._takes.add(entry)
+        self.store(entry)
+
     def store(self, entry: TakeEntry) -> None:
         """Writes a finished take. When no disk takes it, it stays in the list and is tried again with the next one."""
         if self.library is None:

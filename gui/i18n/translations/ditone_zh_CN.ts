@@ -4146,18 +4146,28 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../gui/compare/faster_setting.py" />
+            <source>Confirming {setting} with other seeds: {done} of {count}.</source>
+            <translation>正在用其他种子确认 {setting}：{done}/{count}。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/faster_setting.py" />
             <source>Trying {setting}; at most {count} more.</source>
             <translation>正在尝试 {setting}；最多还有 {count} 个。</translation>
         </message>
         <message>
             <location filename="../../../gui/compare/faster_setting.py" />
-            <source>{solver}, {steps} steps: {after} s instead of {before} s ({ratio} times as fast).</source>
-            <translation>{solver}，{steps} 步：{after} 秒，原来 {before} 秒（快 {ratio} 倍）。</translation>
+            <source>{solver}, {steps} steps, {precision}: {after} s instead of {before} s ({ratio} times as fast, one take each).</source>
+            <translation>{solver}，{steps} 步，{precision}：{after} 秒，原为 {before} 秒（快 {ratio} 倍，各计时一次）。</translation>
         </message>
         <message>
             <location filename="../../../gui/compare/faster_setting.py" />
             <source>No cheaper setting meets the floor. Lower it, or take the reference.</source>
             <translation>没有更省的设置达到下限。请降低下限，或采用参考设置。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/faster_setting.py" />
+            <source>{floor} {value}; over {count} seeds cosine {cosine}, log-mel {mel} dB.</source>
+            <translation>{floor} {value}；{count} 个种子的余弦为 {cosine}，对数梅尔为 {mel} dB。</translation>
         </message>
         <message>
             <location filename="../../../gui/compare/faster_setting.py" />

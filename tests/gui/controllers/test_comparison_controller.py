@@ -108,11 +108,15 @@ def test_a_faster_setting_is_found_and_brought_to_lane_b(qtbot: QtBot, pair: Stu
     page = pair.faster_setting.page
     assert page is not None
     page.value.setValue(0.0)
+    before = [entry.id for entry in pair.window.takes.shown()]
     qtbot.mouseClick(page.start, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: page.search.found is not None, timeout=60_000)
     found = page.search.found
+    assert found is not None
+    assert [entry.id for entry in pair.window.takes.shown()] == before  # candidates live in the page
     qtbot.mouseClick(page.to_lane, Qt.MouseButton.LeftButton)
     assert pair.window.lanes.entries["B"] is found
+    assert {entry.id for entry in pair.window.takes.shown()} == {*before, found.id}  # what is taken from it is kept
 
 
 def test_a_blind_test_hides_everything_and_is_kept(qtbot: QtBot, pair: Studio) -> None:
