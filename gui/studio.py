@@ -30,6 +30,7 @@ from ditone.gui.controllers.model_controller import ModelController
 from ditone.gui.controllers.playback_controller import AUTOPLAY, PlaybackController
 from ditone.gui.controllers.recall_controller import RecallController
 from ditone.gui.controllers.source_controller import SourceController
+from ditone.gui.controllers.transcript_controller import TranscriptController
 from ditone.gui.controllers.variations_controller import VariationsController
 from ditone.gui.core.background import Background
 from ditone.gui.core.log_relay import LogRelay
@@ -122,6 +123,7 @@ class Studio(QObject):
         self.current = CurrentTake(window.lanes, window.takes)
         self.variations = VariationsController(self.engine, window.lanes, settings)
         self.batch_strip = BatchStripController(self.engine, window.lanes, window.takes)
+        self.transcripts = TranscriptController(window.prompt, settings, window.lanes.cards, self.show_settings)
         self.examples = ExamplesController(window.lanes.examples, window.prompt, self.generation, settings)
         self._bind()
         self._make_menus()

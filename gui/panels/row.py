@@ -41,7 +41,7 @@ class Row(QWidget):
         head.addWidget(self.dot)
         head.addWidget(self.label)
         outer.addLayout(head)
-        self.editor = head
+        self.head = self.editor = head
         if stacked:
             head.addStretch(1)
             self.editor = QHBoxLayout()

@@ -77,6 +77,11 @@ class VoiceRow(AudioRow):
 
     # -- the present file ---------------------------------------------------------------------------------------------------
 
+    def recording(self) -> Path | None:
+        """The recording that the field names; None for a saved voice, which brings its own transcript."""
+        path = self._file()
+        return None if path is None or path.suffix == ENDING else path
+
     def _file(self) -> Path | None:
         """The recording, or the file of the saved voice, that the field names."""
         text = self.value()

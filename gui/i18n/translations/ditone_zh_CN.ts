@@ -9551,6 +9551,44 @@ Pin A ({keys}), then generate again.</source>
         </message>
     </context>
     <context>
+        <name>TranscriptController</name>
+        <message>
+            <location filename="../../../gui/controllers/transcript_controller.py" />
+            <source>Transcribe</source>
+            <translation>听写</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/transcript_controller.py" />
+            <source>Lets the recogniser write down the words of the reference</source>
+            <translation>让识别器写出参考录音中的话</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/transcript_controller.py" />
+            <source>Forget the transcript of another recording</source>
+            <translation>清除另一段录音的文字稿</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/transcript_controller.py" />
+            <source>Settings…</source>
+            <translation>设置…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/transcript_controller.py" />
+            <source>Listening…</source>
+            <translation>正在听写…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/transcript_controller.py" />
+            <source>Transcribe the reference</source>
+            <translation>听写参考录音</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/transcript_controller.py" />
+            <source>No words were heard in the reference.</source>
+            <translation>在参考录音中没有听到话语。</translation>
+        </message>
+    </context>
+    <context>
         <name>TrialCard</name>
         <message>
             <location filename="../../../gui/compare/blind_test_cards.py" />
