@@ -109,6 +109,25 @@ def voice(camera: Camera) -> Iterator[str]:
     yield "voice-scrolled"
 
 
+def script(camera: Camera) -> Iterator[str]:
+    """A script that is spoken by the built-in voice, and one more take of a line."""
+    studio = camera.studio
+    studio.engine.choose_model("mini-voice")
+    camera.wait(lambda: studio.engine.loaded is not None and studio.engine.loaded.info.model == "mini-voice")
+    camera.action("script").trigger()
+    window = studio.scripts.window
+    assert window is not None
+    window.text.setPlainText("Good morning, and welcome aboard.\nIt is 7:30 a.m.\nMind the gap, please.")
+    yield "script"
+    camera.click(window.make)
+    camera.wait(lambda: window.make.isVisible() and all(line.takes for line in window.table.rows.lines))
+    window.table.selectRow(1)
+    camera.click(window.retake)
+    camera.wait(lambda: window.make.isVisible() and window.takes.count() == 2)
+    yield "script-made"
+    window.close()
+
+
 def _close_popups(camera: Camera) -> None:
     while (popup := QApplication.activePopupWidget()) is not None:
         popup.close()

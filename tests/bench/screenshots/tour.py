@@ -29,6 +29,7 @@ TOUR: tuple[Part, ...] = (
     panels.dialogs,
     panels.model_panel,
     panels.voice,
+    panels.script,
     getting.get_models,
 )
 NEEDED = ("comparing",)  # by what comes after it, also where only that is wanted
