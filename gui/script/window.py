@@ -154,12 +154,16 @@ class ScriptWindow(QDialog):
 
     def show_work(self, words: str, done: int = 0, total: int = 0) -> None:
         """What goes on, or came of it; a bar while `total` is above 0."""
+        focused, was_working = self.focusWidget(), self._working
         self._working = total > 0
         self.words.setText(words)
         self.bar.setVisible(total > 0)
         self.bar.setRange(0, max(total, 1))
         self.bar.setValue(done)
         self._update()
+        if self._working != was_working and focused in (self.make, self.stop, self.retake):
+            # a button that goes away or is disabled would hand the keyboard to any other
+            (self.stop if self._working else self.table).setFocus()
 
     def show_makeable(self, problem: str) -> None:
         """Whether lines can be made; `problem` says why not, at the button and in the window."""

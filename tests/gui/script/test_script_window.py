@@ -63,6 +63,7 @@ def test_lines_are_made_retaken_and_an_alternate_is_chosen_and_exported(
     studio, window = speaking
     assert [line.text for line in window.table.rows.lines] == LINES
     assert studio.window.takes.model.total() == 0  # the script keeps its takes itself
+    assert window.focusWidget() is window.table  # and no button that nobody asked for has the keyboard
     first = Book.open(tmp_path / "script").line(2).take
     window.table.selectRow(1)
     qtbot.mouseClick(window.retake, Qt.MouseButton.LeftButton)
