@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import csv
+import subprocess
+import sys
+import time
 from pathlib import Path
 from unittest.mock import patch
 
@@ -166,4 +169,48 @@ def test_the_command_line_and_the_window_open_the_same_folder(speaking: tuple[St
     assert (tmp_path / "script" / FILE).exists()
     book = Book.open(tmp_path / "script")
     assert all(line.take is not None and (book.folder / line.take.file).is_file() for line in book.lines)
+    studio.window.close()
+
+
+KILLED = """
+import sys
+from ditone.gui.application import application
+from ditone.gui.core.settings import Settings
+from ditone.gui.studio import Studio
+app = application()
+studio = Studio(Settings(), model="mini-voice")
+studio.window.show()
+while not (studio.built and studio.engine.loaded):
+    app.processEvents()
+studio.scripts.open()
+studio.scripts.window.folder.setText(sys.argv[1])
+studio.scripts.window.text.setPlainText(sys.argv[2])
+studio.scripts.window.make.click()
+app.exec()
+"""
+
+
+def test_a_window_killed_in_the_middle_loses_no_line(qtbot: QtBot, tmp_path: Path) -> None:
+    folder, lines = tmp_path / "script", [f"This is line number {i}." for i in range(1, 13)]
+    process = subprocess.Popen([sys.executable, "-c", KILLED, str(folder), "\n".join(lines)])
+    try:
+        end = time.monotonic() + 90.0
+        while not (folder / FILE).exists() or sum(bool(line.takes) for line in Book.open(folder).lines) < 3:
+            assert process.poll() is None
+            assert time.monotonic() < end
+            time.sleep(0.05)
+    finally:
+        process.kill()
+        process.wait()
+    kept = {line.number: line.takes for line in Book.open(folder).lines if line.takes}
+    assert 3 <= len(kept) < len(lines)
+    studio = opened(qtbot)
+    window = window_of(studio, qtbot)
+    assert window.text.toPlainText().splitlines() == lines
+    assert "lines have no take yet" in window.words.text()
+    qtbot.mouseClick(window.make, Qt.MouseButton.LeftButton)
+    made(window, qtbot, len(lines))
+    book = Book.open(folder)
+    assert {number: book.line(number).takes for number in kept} == kept
+    assert len({line.takes[0].file for line in book.lines}) == len(lines)
     studio.window.close()
