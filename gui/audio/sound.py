@@ -16,6 +16,7 @@ from ditone.gui.audio.envelope import Envelope
 class Sound:
     """audio: (frames, channels) float32. `facts` are shown in the header in their order; a value of None is left out.
 
+    `told` is what a file of ours says of the take in it: its settings, and its time and memory where they were measured.
     Known facts get their words and units: seed, solver, steps, cfg, apg, lufs, true_peak_dbtp. Others are shown as "name value".
     """
 
@@ -23,6 +24,7 @@ class Sound:
     rate: int
     title: str = ""
     facts: dict[str, Any] = field(default_factory=dict)
+    told: dict[str, Any] | None = None
 
     def __post_init__(self) -> None:
         audio = np.asarray(self.audio, np.float32)

@@ -15,6 +15,7 @@ from ditone.runtime.comparison.differences import request_differences
 from ditone.runtime.comparison.metrics import IDENTICAL, Metrics
 
 DASH = "–"
+ALWAYS = ("rtf", "peak_rss_mib")  # shown where no take tells them, too
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,8 @@ HELP = {
     "Against another seed": metric_help(
         "The difference of A and B over that of A and a take with another seed: near 0 a detail, near 1 another sound."
     ),
+    "RAM of the take, A / B": metric_help("The peak while it was made, less what the process held before."),
+    "VRAM of the take, A / B": metric_help("The peak while it was made, less what the process held before."),
     "RTF, A / B": metric_help("Time to make it over length of the sound. Below 1 is faster than listening."),
 }
 
@@ -86,11 +89,13 @@ def rows(figures: Metrics, a: Mapping[str, Any] | None, b: Mapping[str, Any] | N
     foreign = tr("not a take of Ditone")
     for row, key, digits, unit in (
         (metric_row("RTF, A / B"), "rtf", 2, ""),
+        (metric_row("RAM of the take, A / B"), "over_rss_mib", 1, "MiB"),
+        (metric_row("VRAM of the take, A / B"), "over_vram_mib", 1, "MiB"),
         (metric_row("Peak RAM, A / B"), "peak_rss_mib", 0, "MiB"),
         (metric_row("Peak VRAM, A / B"), "peak_vram_mib", 0, "MiB"),
     ):
-        left, right = (None if side is None else side.get(key) for side in (a, b))
-        if key == "peak_vram_mib" and left is None and right is None:
+        left, right = (_fact(side, key) for side in (a, b))
+        if key not in ALWAYS and left is None and right is None:
             continue
         both = f"{number(left, digits)} / {number(right, digits, unit)}"
         result.append(replace(row, value=both, reason="" if a and b else foreign))
@@ -98,6 +103,16 @@ def rows(figures: Metrics, a: Mapping[str, Any] | None, b: Mapping[str, Any] | N
         if key in why:
             result.append(metric_row("Note", "", why[key]))
     return result
+
+
+def _fact(side: Mapping[str, Any] | None, key: str) -> float | None:
+    """A number of a take's facts; "over_": the peak less what the process held before the take."""
+    if side is None:
+        return None
+    if not key.startswith("over_"):
+        return side.get(key)
+    peak, base = (side.get(key.replace("over", name)) for name in ("peak", "base"))
+    return None if peak is None or base is None else peak - base
 
 
 def metric_row(name: str, value: str = "", reason: str = "", seconds: float | None = None) -> Row:

@@ -128,7 +128,7 @@ class ComparePanel(QWidget):
         self.buttons["blind"].setEnabled(self.a is not None and self.b is not None)
         for name in ("sweep", "parity", "bench"):
             self.buttons[name].setEnabled(True)
-        self.buttons["faster"].setEnabled(self.a is not None and self.a.facts is not None)
+        self.buttons["faster"].setEnabled(self.a is not None and self.a.is_take)
 
     def show_listening(self, results: list[str]) -> None:
         """The results of the listening tests of the present pair."""
@@ -150,7 +150,7 @@ class ComparePanel(QWidget):
         self.part.setText(self.part_words())
         self.list.show_rows(self.metric_rows())
         self.setting_list.show_rows(metric_text.setting_rows(a.facts, b.facts))
-        self.seed_button.setVisible(figures.seed_ratio is None and a.facts is not None and figures.max_abs_error != 0)
+        self.seed_button.setVisible(figures.seed_ratio is None and a.is_take and figures.max_abs_error != 0)
         self.speech.refresh()
         self.drift.show_sides(a, b)
         self._keep_room()

@@ -18,12 +18,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Side:
-    """sound: what is measured. facts: of the take, or None for a foreign file. trace: its clean estimates, where kept."""
+    """sound: what is measured. facts: of the take, or of the file that holds one; None for a foreign file. trace: its clean estimates,
+    where kept. is_take: whether it is one of the list, which can be made again here."""
 
     sound: Sound
     title: str
     facts: Mapping[str, Any] | None = None
     trace: NDArray[np.float16] | None = None
+    is_take: bool = False
 
     @property
     def noise_levels(self) -> tuple[float, ...]:
@@ -40,10 +42,9 @@ class Side:
 
 def of_lane(sound: LaneSound, entry: TakeEntry | None) -> Side:
     """The side that a lane shows."""
-    facts = None if entry is None else entry.take.facts()
-    return Side(
-        Sound(sound.audio, sound.rate, sound.title, facts), sound.title, facts, None if entry is None else entry.take.trace
-    )
+    facts = sound.told if entry is None else entry.take.facts()
+    trace = None if entry is None else entry.take.trace
+    return Side(Sound(sound.audio, sound.rate, sound.title, facts), sound.title, facts, trace, entry is not None)
 
 
 def cut(side: Side, selection: tuple[float, float] | None) -> Side:
@@ -52,5 +53,9 @@ def cut(side: Side, selection: tuple[float, float] | None) -> Side:
         return side
     start, end = (round(t * side.sound.rate_hz) for t in selection)
     return Side(
-        Sound(side.sound.audio[start:end], side.sound.rate_hz, side.title, side.facts), side.title, side.facts, side.trace
+        Sound(side.sound.audio[start:end], side.sound.rate_hz, side.title, side.facts),
+        side.title,
+        side.facts,
+        side.trace,
+        side.is_take,
     )

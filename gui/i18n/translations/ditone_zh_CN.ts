@@ -2663,6 +2663,11 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../gui/compare/metric_text.py" />
+            <source>The peak while it was made, less what the process held before.</source>
+            <translation>生成期间的峰值减去进程此前占用的量。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/metric_text.py" />
             <source>Time to make it over length of the sound. Below 1 is faster than listening.</source>
             <translation>生成时间除以声音长度。小于 1 表示比播放更快。</translation>
         </message>
@@ -2730,6 +2735,16 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../gui/compare/metric_text.py" />
             <source>RTF, A / B</source>
             <translation>RTF，A / B</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/metric_text.py" />
+            <source>RAM of the take, A / B</source>
+            <translation>生成所需内存，A / B</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/compare/metric_text.py" />
+            <source>VRAM of the take, A / B</source>
+            <translation>生成所需显存，A / B</translation>
         </message>
         <message>
             <location filename="../../../gui/compare/metric_text.py" />

@@ -42,3 +42,32 @@ def test_an_output_of_one_channel_neither_halves_one_side_nor_loses_antiphase(tm
     for kind in ("right_silent", "antiphase"):
         sound = sound_file.read(strange_sounds.write(tmp_path, kind)).sound
         np.testing.assert_array_equal(fit_channels(sound.audio, 1), sound.audio[:, :1])
+
+
+def test_a_file_of_ours_keeps_its_settings_and_time_in_a_comparison(tmp_path: Path) -> None:
+    from ditone.gui.audio import sound_file
+    from ditone.gui.compare.metric_text import rows
+    from ditone.gui.compare.side import of_lane
+    from ditone.runtime.audio import metadata, writing
+    from ditone.runtime.comparison.metrics import compare
+    from tests.gui.compare.test_compare import take
+
+    entry = take(8)
+    told = metadata.describe(entry.take, measured=True) | {"base_rss_mib": 90.0}
+    writing.write(tmp_path / "a.wav", entry.take.audio, entry.take.sample_rate_hz, metadata=told)
+    a = of_lane(sound_file.read(tmp_path / "a.wav").sound, None)
+    b = of_lane(take(4).sound, take(4))
+    assert a.facts is not None and a.facts["request"]["steps"] == 8
+    assert not a.is_take and b.is_take
+    values = {row.name: row.value for row in rows(compare(a.sound, b.sound), a.facts, b.facts)}
+    assert values["RTF, A / B"] == "0.80 / 0.40"
+    assert values["RAM of the take, A / B"].startswith("10.0 / ")
+
+
+@pytest.mark.parametrize("wrong", [{"rtf": "fast", "timings_s": [1]}, {"details": 3, "peak_rss_mib": None, "precision": 5}])
+def test_facts_that_anybody_wrote_have_their_types_or_are_left_out(wrong: dict) -> None:
+    from ditone.gui.audio.sound_file import told_of
+    from ditone.runtime.request import Request
+
+    facts = told_of(wrong, Request("tiny", "a"))
+    assert set(facts) <= {"request", "seed", "details"}
