@@ -14,13 +14,13 @@ from ditone.gui.core.background import Background
 from ditone.gui.core.settings import RECOGNISER
 from ditone.gui.i18n.sentences import translate_sentence
 from ditone.gui.panels.plain_rows import TextRow
-from ditone.gui.panels.voice_row import VoiceRow
 from ditone.runtime.errors import DitoneError
 
 if TYPE_CHECKING:
     from ditone.gui.core.settings import Settings
     from ditone.gui.panels.cards import CardStack
     from ditone.gui.panels.prompt_panel import PromptPanel
+    from ditone.gui.panels.voice_row import VoiceRow
 
 SAME_WORDS = " trimmed"  # behind the name of a copy from which only silence was taken
 
@@ -40,7 +40,11 @@ class TranscriptController(QObject):
 
     def _rows(self) -> tuple[VoiceRow, TextRow] | None:
         reference, transcript = (self._prompt.rows.get(name) for name in ("reference", "transcript"))
-        return (reference, transcript) if isinstance(reference, VoiceRow) and isinstance(transcript, TextRow) else None
+        if reference is None or not isinstance(transcript, TextRow):
+            return None
+        from ditone.gui.panels.voice_row import VoiceRow  # late: it brings numpy, and the window opens before it
+
+        return (reference, transcript) if isinstance(reference, VoiceRow) else None
 
     def _watch(self) -> None:
         self.button, rows = None, self._rows()
