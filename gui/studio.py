@@ -272,6 +272,7 @@ class Studio(QObject):
         self.page_takes = PageTakes(self.engine, self)
         self.scripts = ScriptController(self.generation, self.page_takes, lanes, self.settings)
         self.scripts.failed.connect(self.failures.show_error)
+        self.scripts.use_commands(self.commands)
         self.comparison = ComparisonController(lanes, panel, self.page_takes, self.settings)
         self.comparison.stored_tests = self.library.stored_tests
         self.listening_test = ListeningTestController(lanes, pages, self.library)

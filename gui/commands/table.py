@@ -68,6 +68,7 @@ COMMANDS = (
     Command("redo", marked("Redo"), EDIT, "Ctrl+Shift+Z|Ctrl+Y", When.REDO),
     Command("variations", marked("Variations…"), GENERATE, "V", When.VARIABLE),
     Command("between", marked("Between A and B…"), GENERATE, "B", When.VARIABLE),
+    Command("script", marked("Script…"), GENERATE, "Ctrl+T", When.SPEECH),
     Command("play", marked("Play or pause"), PLAY, "Space|Ctrl+Space", When.LANES),
     *(
         Command(f"batch-{n}", marked("Hear take {n} of the last batch"), PLAY, str(n), When.LANES, listed=False)
@@ -101,7 +102,6 @@ COMMANDS = (
     Command("models", marked("Models…")),
     Command("get-models", marked("Get models…")),
     Command("make-batch", marked("Make a batch…")),
-    Command("script", marked("Script…"), when=When.SPEECH),
     Command("autoplay", marked("Play new takes at once"), undo=Undo.REPEAT, checkable=True),
     Command("reset-layout", marked("Reset layout")),
     Command("theme-dark", marked("Dark"), undo=Undo.REPEAT, choices="theme"),

@@ -21,6 +21,7 @@ from ditone.runtime.script.book import FILE, Book, lines_of
 
 if TYPE_CHECKING:
     from ditone.gui.audio.sound import Sound
+    from ditone.gui.commands.command_set import CommandSet
     from ditone.gui.controllers.generation_controller import GenerationController
     from ditone.gui.controllers.page_takes import PageTakes
     from ditone.gui.core.settings import Settings
@@ -52,7 +53,12 @@ class ScriptController(QObject):
         self._states: dict[int, str] = {}
         self._ears: tuple[str, Recogniser | None] = ("", None)
         self.window: ScriptWindow | None = None
+        self._commands: CommandSet | None = None
         generation.engine.model_changed.connect(self._on_model)
+
+    def use_commands(self, commands: CommandSet) -> None:
+        """Where steps are kept that can be undone; their keys work in the script's window, too."""
+        self._commands = commands
 
     def is_offered(self) -> bool:
         """Whether the model reads texts aloud, or a script was begun."""
@@ -84,6 +90,8 @@ class ScriptController(QObject):
         window.text.setPlainText(self._settings.text(TEXT_KEY))
         if stored and (Path(stored) / FILE).exists():
             self._open_folder(Path(stored))
+        if self._commands is not None:
+            window.addActions([self._commands.action("undo"), self._commands.action("redo")])
         window.edited.connect(self._on_edited)
         window.make_requested.connect(self._make)
         window.stop_requested.connect(self._stop)
@@ -217,6 +225,8 @@ class ScriptController(QObject):
 
     def _next(self) -> None:
         book, info = self._book, self._info()
+        if book is not None and (info is None or info.model != book.request.model):
+            self._todo = []  # another model was chosen in between; the lines that are missing are made when it is back
         if book is None or info is None or not self._todo or self._running:
             self._tell()
             return
@@ -231,7 +241,11 @@ class ScriptController(QObject):
             self._on_failed(line.number, translate_sentence(error.text()))
             return
         self._page_takes.order(
-            request, partial(self._on_made, line.number), partial(self._on_failed, line.number), self.window, to_library=False
+            request,
+            partial(self._on_made, line.number, info.licence),
+            partial(self._on_failed, line.number),
+            self.window,
+            to_library=False,
         )
         self._tell()
 
@@ -243,13 +257,13 @@ class ScriptController(QObject):
         self._running = 0
         self._tell()
 
-    def _on_made(self, number: int, entry: TakeEntry) -> None:
-        book, info = self._book, self._info()
+    def _on_made(self, number: int, licence: str, entry: TakeEntry) -> None:
+        book = self._book
         self._running, self._failures = 0, 0
-        if book is not None and info is not None:
+        if book is not None:
             self._storing += 1
             folder = self._settings.text(RECOGNISER)
-            work = partial(self._kept, book, number, entry, info.licence, folder)
+            work = partial(self._kept, book, number, entry, licence, folder)
             self._background.run(f"line {number}", work, partial(self._on_kept, book, number), partial(self._on_not_kept, number))
         self._next()
 
@@ -333,12 +347,32 @@ class ScriptController(QObject):
     # -- choosing, hearing, exporting ---------------------------------------------------------------------------------------
 
     def _choose(self, number: int, take: int) -> None:
-        if self._book is not None:
-            try:
-                self._book.choose(number, take)
-            except DitoneError as error:
-                self.failed.emit(error)
-            self._show()
+        """Chooses a take of a line as a step that can be undone. The step names files: lines may get other numbers meanwhile."""
+        if self._book is None:
+            return
+        line = self._book.line(number)
+        now = line.take
+        if now is None:
+            return
+        wanted, folder = line.takes[take - 1].file, self._book.folder
+        do, undo = partial(self._put_choice, folder, wanted), partial(self._put_choice, folder, now.file)
+        if self._commands is None:
+            do()
+        else:
+            self._commands.history.do(self.tr("Choose a take of line {number}").format(number=number), do, undo)
+
+    def _put_choice(self, folder: Path, file: str) -> None:
+        """Nothing where another script is open, or the take has gone with its line."""
+        book = self._book
+        if book is None or book.folder != folder:
+            return
+        found = [(line.number, i) for line in book.lines for i, take in enumerate(line.takes, 1) if take.file == file]
+        try:
+            for number, take in found:
+                book.choose(number, take)
+        except DitoneError as error:
+            self.failed.emit(error)
+        self._show()
 
     def _hear(self, number: int) -> None:
         book = self._book

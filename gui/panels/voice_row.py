@@ -94,6 +94,7 @@ class VoiceRow(AudioRow):
         return next((voice.path for voice in voices if voice.name == text), None)
 
     def _on_edit(self) -> None:
+        self._background.forget("mend")  # a copy of the reference that was there takes no other one's place
         self._look_at(self._file(), consented=False)
         super()._on_edit()
 

@@ -2138,6 +2138,11 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../gui/commands/table.py" />
+            <source>Script…</source>
+            <translation>台词本…</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/commands/table.py" />
             <source>Play or pause</source>
             <translation>播放或暂停</translation>
         </message>
@@ -2275,11 +2280,6 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../gui/commands/table.py" />
             <source>Make a batch…</source>
             <translation>批量生成…</translation>
-        </message>
-        <message>
-            <location filename="../../../gui/commands/table.py" />
-            <source>Script…</source>
-            <translation>台词本…</translation>
         </message>
         <message>
             <location filename="../../../gui/commands/table.py" />
@@ -6170,6 +6170,11 @@ Pin A ({keys}), then generate again.</source>
             <location filename="../../../gui/controllers/script_controller.py" />
             <source>{count} lines have no take yet; what is made is kept.</source>
             <translation>还有 {count} 行没有录音；已生成的都会保留。</translation>
+        </message>
+        <message>
+            <location filename="../../../gui/controllers/script_controller.py" />
+            <source>Choose a take of line {number}</source>
+            <translation>选择第 {number} 行的作品</translation>
         </message>
         <message>
             <location filename="../../../gui/controllers/script_controller.py" />

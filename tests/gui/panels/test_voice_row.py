@@ -97,6 +97,15 @@ def test_silence_around_a_voice_is_trimmed_and_the_tick_stays(
     assert 4.5 < soundfile.info(trimmed).duration < 5.6 and soundfile.info(path).duration == 8.5
 
 
+def test_a_copy_that_comes_late_does_not_take_the_place_of_another_reference(row: VoiceRow, qtbot: QtBot, tmp_path: Path) -> None:
+    drop(row, qtbot, tmp_path / "a.wav", np.concatenate([silence(2.0), speech(5.0), silence(1.5)]))
+    qtbot.mouseClick(row.findings.buttons["trim"], LEFT)
+    other = drop(row, qtbot, tmp_path / "b.wav", speech(4.0))
+    qtbot.waitUntil(lambda: any(row.voice_store.folder.rglob("a trimmed.wav")), timeout=20_000)
+    qtbot.wait(50)
+    assert row.value() == str(other)
+
+
 def test_a_long_recording_is_cut_and_without_the_tick_it_still_asks(row: VoiceRow, qtbot: QtBot, tmp_path: Path) -> None:
     path = drop(row, qtbot, tmp_path / "a.wav", speech(40.0))
     qtbot.mouseClick(row.findings.buttons["cut"], LEFT)
