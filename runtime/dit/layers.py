@@ -15,7 +15,11 @@ from torch import Tensor, nn
 
 from ditone.runtime import elementary
 from ditone.runtime.dit import config as c
+from ditone.runtime.weights import packed
 from ditone.runtime.weights.packed import PackedLinear, PlainLinear, matrix
+
+FEW_QUERIES = 64  # with fewer the fused kernel is faster
+SCORES = 2**19  # of one piece of attention: 1 MiB in bfloat16
 
 
 def linear(layer: nn.Linear, x: Tensor) -> Tensor:
@@ -83,11 +87,14 @@ def rotate(x: Tensor, table: tuple[Tensor, Tensor], config: c.Rotary) -> Tensor:
 def attend(q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None) -> Tensor:
     """softmax(q k^T / sqrt(head_dim) + mask) v for (batch, heads, tokens, head_dim); `mask` boolean (true = may look) or float bias.
 
-    The product is written out in two cases: while gradients are recorded on a CPU, because the fused kernel is several times slower
+    The product is written out in three cases: in bfloat16 on a processor that has it, where PyTorch's fused kernel takes twice as long;
+    while gradients are recorded on a CPU, because the fused kernel is several times slower
     backwards there, and for a float bias in reduced precision, because the fused kernels would round the bias to it.
     """
     bias = mask is not None and mask.dtype != torch.bool
     trained = torch.is_grad_enabled() and q.requires_grad and q.device.type == "cpu"
+    if mask is None and not trained and _in_pieces(q):
+        return _attend_in_pieces(q, k, v)
     if not trained and not (bias and q.dtype != torch.float32):
         return F.scaled_dot_product_attention(q, k, v, attn_mask=mask)
     scores = (q.float() @ k.float().transpose(-1, -2)) if bias else (q @ k.transpose(-1, -2)).float()
@@ -95,6 +102,26 @@ def attend(q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None) -> Tensor:
     if mask is not None:
         scores = scores + mask if bias else scores.masked_fill(~mask, -math.inf)
     return scores.softmax(dim=-1).to(v.dtype) @ v
+
+
+def _in_pieces(q: Tensor) -> bool:
+    return q.dtype == torch.bfloat16 and q.device.type == "cpu" and q.shape[2] >= FEW_QUERIES and packed.works(torch.bfloat16)
+
+
+def _attend_in_pieces(q: Tensor, k: Tensor, v: Tensor) -> Tensor:
+    """softmax(q k^T / sqrt(head_dim)) v, some heads or rows at a time, so that the scores stay in the processor's cache."""
+    batch, heads, queries, size = q.shape
+    keys = k.shape[2]
+    q = (q * (1 / math.sqrt(size))).reshape(-1, queries, size)
+    k, v = k.reshape(-1, keys, size).transpose(1, 2), v.reshape(-1, keys, v.shape[-1])
+    together = max(1, SCORES // (queries * keys))
+    rows = queries if together > 1 else max(FEW_QUERIES, SCORES // keys)
+    out = torch.empty(batch * heads, queries, v.shape[-1], dtype=v.dtype)
+    for i in range(0, batch * heads, together):
+        for j in range(0, queries, rows):
+            scores = torch.bmm(q[i : i + together, j : j + rows], k[i : i + together])
+            out[i : i + together, j : j + rows] = torch.bmm(scores.softmax(-1, torch.float32).to(v.dtype), v[i : i + together])
+    return out.view(batch, heads, queries, -1)
 
 
 class AttentionBase(nn.Module):

@@ -56,7 +56,7 @@ class Lexicon:
             )  # the one reader of JSON takes half a second longer for it
         except (ValueError, RecursionError) as error:
             raise BadModelFolder(f"{self._path.name} cannot be read as JSON: it is damaged.") from error
-        if not isinstance(words, dict) or not all(isinstance(sounds, str) and sounds for sounds in words.values()):
+        if not isinstance(words, dict) or set(map(type, words.values())) - {str} or "" in words.values():
             raise BadModelFolder(f"{self._path.name} is no table of words and their phonemes.")
         return words
 
