@@ -296,7 +296,8 @@ class ComparePanel(QWidget):
         grid.setSpacing(6)
         for i, (name, button) in enumerate(self.buttons.items()):
             button.setObjectName(name)
-            button.setProperty("role", "narrow")
+            if button is not copy:  # whose arrow needs the room
+                button.setProperty("role", "narrow")
             if name in signals:
                 button.clicked.connect(signals[name])
             if button is not copy:  # it stands above, so that two rows are enough

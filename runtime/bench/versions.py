@@ -311,6 +311,11 @@ def verdict(results: list[VersionResult]) -> list[str]:
     for row in changed:
         step = row.get("unequal_from_step")
         where = "" if step is None else f" Its latents are unequal from step {step} on."
+        shift = row.get("shift_samples") or 0
+        if shift:
+            where = (
+                f" It is {abs(shift)} samples {'late' if shift > 0 else 'early'}; `ditone compare --align` takes that out.{where}"
+            )
         cosine = row.get("cosine")
         likeness = "has no cosine" if cosine is None else f"has cosine {cosine:.6f}"
         sentences.append(f"{row['name']} differs: it {likeness}, largest error {row.get('max_error') or 0.0:.2e}.{where}")

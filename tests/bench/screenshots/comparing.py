@@ -114,6 +114,27 @@ def faster_setting(camera: Camera) -> Iterator[str]:
     camera.studio.window.pages.close_page()
 
 
+def tables(camera: Camera) -> Iterator[str]:
+    """The takes of the list beside one of them, and the bench of the prompt panel's settings."""
+    comparison = _comparison(camera)
+    camera.click(comparison.panel.buttons["parity"])
+    table = camera.studio.parity.page
+    assert table is not None
+    camera.wait(lambda: len(table.found) == len(table.entries))
+    yield "parity-table"
+    camera.studio.window.pages.close_page()
+    camera.click(comparison.panel.buttons["bench"])
+    page = camera.studio.bench.page
+    assert page is not None
+    page.steps.setText("8")
+    page.repeats.setValue(2)
+    yield "bench-before"
+    camera.click(page.go)
+    camera.wait(lambda: not page.running)
+    yield "bench"
+    camera.studio.window.pages.close_page()
+
+
 def blind_test(camera: Camera) -> Iterator[str]:
     comparison = _comparison(camera)
     camera.click(comparison.panel.buttons["blind"])

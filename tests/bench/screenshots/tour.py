@@ -21,6 +21,7 @@ TOUR: tuple[Part, ...] = (
     comparing.report,
     comparing.sweep,
     comparing.faster_setting,
+    comparing.tables,
     comparing.blind_test,
     generating.queue,
     generating.errors,
