@@ -13,6 +13,7 @@ from ditone.models.cosyvoice3.controls import controls, presets
 from ditone.models.cosyvoice3.description import read_config
 from ditone.runtime.hub import catalogue
 from ditone.runtime.hub.catalogue import Entry
+from ditone.runtime.importing import one_at_a_time
 from ditone.runtime.registry import ASSETS, Engine, ModelInfo, Pipeline, Progress
 from ditone.runtime.request import Request
 
@@ -69,12 +70,13 @@ class CosyVoice3Family:
 
     def load(self, info: ModelInfo, engine: Engine, progress: Progress) -> Pipeline:
         """Streams language model, flow and vocoder to the device; the two ONNX networks are opened for the first new reference."""
-        from ditone.models.cosyvoice3.decoder import Decoder
-        from ditone.models.cosyvoice3.flow import Flow
-        from ditone.models.cosyvoice3.language_model import SpeechModel
-        from ditone.models.cosyvoice3.nets import VoiceNets
-        from ditone.models.cosyvoice3.pipeline import CosyVoice3Pipeline, Parts
-        from ditone.models.cosyvoice3.tokenizer import Tokenizer
+        with one_at_a_time:
+            from ditone.models.cosyvoice3.decoder import Decoder
+            from ditone.models.cosyvoice3.flow import Flow
+            from ditone.models.cosyvoice3.language_model import SpeechModel
+            from ditone.models.cosyvoice3.nets import VoiceNets
+            from ditone.models.cosyvoice3.pipeline import CosyVoice3Pipeline, Parts
+            from ditone.models.cosyvoice3.tokenizer import Tokenizer
 
         folder, done = Path(info.model), 0.0
         steps = {}
@@ -127,8 +129,9 @@ def _describe(folder: Path) -> ModelInfo:
 
 def _read(folder: Path, rows: int, request: Request) -> Reading:
     """What will be said. Raises BadRequest for a text without words, BadModelFolder for a tokenizer that cannot be read."""
-    from ditone.models.cosyvoice3.plan import parts_of
-    from ditone.runtime.text.reading import Reading, Spoken
+    with one_at_a_time:
+        from ditone.models.cosyvoice3.plan import parts_of
+        from ditone.runtime.text.reading import Reading, Spoken
 
     found = parts_of(request, _tokenizer(folder, rows).length)
     return Reading(request.prompt, tuple(Spoken(part.text, cut=part.cut) for part in found))
@@ -136,7 +139,8 @@ def _read(folder: Path, rows: int, request: Request) -> Reading:
 
 @lru_cache(maxsize=2)
 def _tokenizer(folder: Path, rows: int) -> Tokenizer:
-    from ditone.models.cosyvoice3.tokenizer import Tokenizer
+    with one_at_a_time:
+        from ditone.models.cosyvoice3.tokenizer import Tokenizer
 
     return Tokenizer(folder, rows)
 

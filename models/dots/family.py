@@ -14,6 +14,7 @@ from ditone.models.dots.tensor_map import SPEAKER_FILE
 from ditone.runtime.errors import BadModelFolder
 from ditone.runtime.hub import catalogue
 from ditone.runtime.hub.catalogue import Entry
+from ditone.runtime.importing import one_at_a_time
 from ditone.runtime.registry import ASSETS, Engine, ModelInfo, Pipeline, Progress
 from ditone.runtime.request import Request
 
@@ -54,10 +55,11 @@ class DotsFamily:
 
     def load(self, info: ModelInfo, engine: Engine, progress: Progress) -> Pipeline:
         """Streams language model and transformer in the engine's dtype, audio parts in float32."""
-        from ditone.models.dots import loading
-        from ditone.models.dots.pipeline import DotsPipeline, Parts
-        from ditone.models.dots.text import TextTokenizer
-        from ditone.runtime.dit.tuning import tune
+        with one_at_a_time:
+            from ditone.models.dots import loading
+            from ditone.models.dots.pipeline import DotsPipeline, Parts
+            from ditone.models.dots.text import TextTokenizer
+            from ditone.runtime.dit.tuning import tune
 
         folder = Path(info.model)
         config = read_config(folder)
@@ -115,9 +117,10 @@ def _describe(folder: Path) -> ModelInfo:
 
 def _read(config: DotsConfig, request: Request) -> Reading:
     """What will be said. How long a reference with a transcript is, is not known here: its part of the patches is not taken off."""
-    from ditone.models.dots.normalise import spoken_text
-    from ditone.models.dots.pieces import parts
-    from ditone.runtime.text.reading import Reading, Spoken
+    with one_at_a_time:
+        from ditone.models.dots.normalise import spoken_text
+        from ditone.models.dots.pieces import parts
+        from ditone.runtime.text.reading import Reading, Spoken
 
     available_s = int(request.value("max_patches")) * config.patch_s
     found = parts(spoken_text(request), str(request.value("split")), available_s)

@@ -14,6 +14,7 @@ from ditone.runtime.dit.tuning import tune
 from ditone.runtime.errors import BadModelFolder
 from ditone.runtime.hub import catalogue
 from ditone.runtime.hub.catalogue import Entry
+from ditone.runtime.importing import one_at_a_time
 from ditone.runtime.registry import ASSETS, Engine, ModelInfo, Pipeline, Progress
 from ditone.runtime.request import Request
 from ditone.runtime.sampling.solvers import SOLVERS
@@ -67,10 +68,11 @@ class MossSoundEffectFamily:
 
     def load(self, info: ModelInfo, engine: Engine, progress: Progress) -> Pipeline:
         """Streams the text encoder, the transformer and the decoder to the device, each tensor once."""
-        from ditone.models.moss_sound_effect.decoder import load_decoder
-        from ditone.models.moss_sound_effect.pipeline import MossSoundEffectPipeline, Parts
-        from ditone.models.moss_sound_effect.text_encoder import PromptEncoder
-        from ditone.models.moss_sound_effect.transformer import load_transformer
+        with one_at_a_time:
+            from ditone.models.moss_sound_effect.decoder import load_decoder
+            from ditone.models.moss_sound_effect.pipeline import MossSoundEffectPipeline, Parts
+            from ditone.models.moss_sound_effect.text_encoder import PromptEncoder
+            from ditone.models.moss_sound_effect.transformer import load_transformer
 
         folder, done = Path(info.model), 0.0
         config = read_config(folder)

@@ -17,6 +17,7 @@ from ditone.runtime.dit.tuning import tune
 from ditone.runtime.errors import BadModelFolder
 from ditone.runtime.hub import catalogue
 from ditone.runtime.hub.catalogue import Entry
+from ditone.runtime.importing import one_at_a_time
 from ditone.runtime.registry import ASSETS, Engine, FileRole, ModelInfo, Pipeline, Progress
 from ditone.runtime.text.prompt_length import Measure, by_tokenizer
 from ditone.runtime.weights import open_safetensors
@@ -56,8 +57,9 @@ class StableAudioFamily:
 
     def load(self, info: ModelInfo, engine: Engine, progress: Progress) -> Pipeline:
         """Transformer in the engine's dtype, autoencoder (but for its decoder's products in bfloat16) and text encoder in float32."""
-        from ditone.models.stable_audio_3.pipeline import StableAudioPipeline
-        from ditone.models.stable_audio_3.text import TextEncoder
+        with one_at_a_time:
+            from ditone.models.stable_audio_3.pipeline import StableAudioPipeline
+            from ditone.models.stable_audio_3.text import TextEncoder
 
         folder = Path(info.model)
         config = read_config(folder)

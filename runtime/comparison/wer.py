@@ -19,6 +19,7 @@ from ditone.runtime.audio.mono import mono
 from ditone.runtime.audio.resampling import resample
 from ditone.runtime.errors import DitoneError
 from ditone.runtime.hub.asr_models import is_recogniser
+from ditone.runtime.importing import one_at_a_time
 from ditone.runtime.take import Audio
 from ditone.runtime.text.english import Style, read
 from ditone.runtime.text.languages import is_english
@@ -72,7 +73,8 @@ def unit_of(text: str) -> Unit:
 @lru_cache(maxsize=1)
 def _english() -> Any:
     # numbers, currencies, contractions and spelling as Whisper's authors compare them (Radford et al. 2022, appendix C)
-    from transformers.models.whisper.english_normalizer import EnglishTextNormalizer
+    with one_at_a_time:
+        from transformers.models.whisper.english_normalizer import EnglishTextNormalizer
 
     untyped: Any = EnglishTextNormalizer
     return untyped({})
