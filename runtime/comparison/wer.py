@@ -35,6 +35,7 @@ NO_FOLDER = (
 )
 
 _SAID = Style(plain=True)
+_SAME_SOUND = str.maketrans("两幺〇", "二一零")
 Unit = Literal["word", "character"]
 
 
@@ -83,7 +84,11 @@ def _english() -> Any:
 def normalised(text: str, unit: Unit) -> str:
     """Text as it is compared: no case, no punctuation; English numbers and contractions in one spelling; Chinese without spaces."""
     if unit == "character":
-        folded = unicodedata.normalize("NFKC", text).lower()
+        from ditone.runtime.text import chinese, languages
+
+        # figures as they are said, and one sign for numbers that are said in two ways
+        said = text if languages.is_kana(text) else chinese.read(text).translate(_SAME_SOUND)
+        folded = unicodedata.normalize("NFKC", said).lower()
         return "".join(c for c in folded if unicodedata.category(c)[0] in "LN")
     # both sides as people read them: "7:30 a.m." is "7.30am" and "seven thirty A.M."; then numbers in figures again, whose ways of
     # being said ("nine forty five", "nine hundred forty five") are one spelling

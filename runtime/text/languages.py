@@ -59,6 +59,8 @@ def is_english(text: str) -> bool:
         return False
     words = re.findall(r"[^\W\d_]+(?:'[^\W\d_]+)?", text.lower().replace("’", "'"))
     scores = {language: sum(word in small for word in words) for language, small in _SMALL_WORDS.items()}
+    if "war" in words:  # German says "was" so, and English has one: it tells nothing
+        scores["DE"] -= 1
     best = max(score for language, score in scores.items() if language != "EN")
     accents = sum(not c.isascii() and ord(c) <= 0x24F and c.isalpha() for c in text)
     if accents and best >= scores["EN"]:

@@ -132,7 +132,10 @@ def _unit(m: Match, s: None) -> str | None:
     below = ""
     if m["minus"] == "-":
         below = "零下" if unit in ("℃", "°C", "℉", "°F", "°") else "负"
-    first = n.counted(m["a"]) if not m["b"] else f"{n.number(m['a'])}到{n.number(m['b'])}"
+    if m["b"]:
+        first = f"{n.number(m['a'])}到{n.number(m['b'])}"
+    else:  # of degrees below zero there are 二, whatever is counted otherwise
+        first = n.number(m["a"]) if below == "零下" else n.counted(m["a"])
     return f"{below}{first}{_UNITS[unit]}"
 
 

@@ -18,6 +18,10 @@ _NUMBERED = (
     "Schedule|Episode|Season|Category|Division|Unit|Lesson|Canto|Psalm|Symphony|Sonata|Concerto|Opus|Apollo|Saturn|Gemini|Factor|Tier|Zone|Group|"
     "Annex|Amendment|Round|Year|Form|Test|Schedule|Corps|Region|Titan|Rocky|Fantasy|Warcraft|Olympiad|Vatican"
 )
+_NUMBERED_WORKS = ("chapter", "act", "scene", "volume", "book", "section", "article", "canto", "part")
+_NUMBERED_SMALL = "|".join(
+    (*_NUMBERED_WORKS, "phase", "type", "stage", "appendix", "figure", "table", "title", "amendment", "episode")
+)
 _MONARCHS = frozenset(
     "Henry Edward George William Richard James Charles Elizabeth Mary Anne Victoria Louis Philip Ferdinand Francis "
     "Frederick Wilhelm Peter Paul "
@@ -167,6 +171,8 @@ def _roman_after_noun(m: Match, s: Style) -> str | None:
     roman = m["roman"]
     if not re.fullmatch(_ROMAN, roman) or not roman:
         return None
+    if m["noun"].islower() and (roman in ("I", "C", "L") or (len(roman) == 1 and m["noun"] not in _NUMBERED_WORKS)):
+        return None  # "the part I like", "type C", "phase V"
     if roman == "I" and not re.match(
         r"\s*(?:$|[.,;:!?)\n-])|\s(?:is|was|of|and|ended|began|begins|ends|in|has|to|or|the|on|for|with|starts|started|by)\b",
         after(m),
@@ -256,6 +262,10 @@ def _capital(m: Match, s: Style) -> str | None:
     return s.letters(word) + ending
 
 
+def _days(m: Match, s: Style) -> str:
+    return f"{a.DAY_NAMES[m['a']]} to {a.DAY_NAMES[m['b']]}"
+
+
 def _ampersand(m: Match, s: Style) -> str:
     return f"{s.letters(m[1])} and {s.letters(m[2])}"
 
@@ -293,17 +303,20 @@ STREETS = (
     ),
     _rule(rf"(?<=[a-z],\s)(?P<state>{'|'.join(a.STATES)})(?:(?P<comma>,?)\s(?P<zip>\d{{5}}(?:-\d{{4}})?))?(?!\w|\.\w)", _state),
 )
+_DAYS = "|".join(sorted(a.DAY_NAMES, key=len, reverse=True))
 ABBREVIATIONS = (
+    _rule(rf"(?<![\w.-])(?P<a>{_DAYS})\.?\s?[-\u2013]\s?(?P<b>{_DAYS})(?![\w-])", _days),
     _rule(r"\be\.\s?g\.,?", _for_example, re.IGNORECASE),
     _rule(r"\bi\.\s?e\.,?", _that_is, re.IGNORECASE),
     _rule(r"(?<![\w/])[wW]/o?(?=\s)", _with),
     _rule(r"\band/or\b", _and_slash),
+    _rule(r"(?<=\w\s)&(?=\s\w)", lambda m, s: "and"),
     _rule(rf"(?<![\w.@])(?P<word>{'|'.join(re.escape(word) for word in _ALL)})\.(?![\w.])", _abbreviation),
     _rule(r"(?<![\w.])(?:[A-Za-z]\.){2,}(?![\w])", _initials),
     _rule(r"(?<![\w.'])([A-Z])\.(?=\s?(?:[A-Z]\.\s?)*\s[A-Z][a-z']+)(?<!I\.)", _initial),
 )
 ROMAN = (
-    _rule(rf"\b(?P<noun>{_NUMBERED})(?P<gap>\.?\s)(?P<roman>[IVXLC]{{1,8}})\b(?!['.]\w)", _roman_after_noun),
+    _rule(rf"\b(?P<noun>{_NUMBERED}|{_NUMBERED_SMALL})(?P<gap>\.?\s)(?P<roman>[IVXLC]{{1,8}})\b(?!['.]\w)", _roman_after_noun),
     _rule(r"\b(?P<name>[A-Z][a-z]+)(?P<gap>\s)(?P<roman>[IVXLC]{1,8})\b(?!\.\w|'[mdvl])", _roman_after_name),
     _rule(r"\b(?P<roman>[XVI]{1,5})(?=\s(?:century|centuries|dynasty)\b)", _roman_century),
 )

@@ -45,7 +45,37 @@ def test_spelling_and_figures_are_no_errors(asked: str, heard: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "heard"), [("four hours", "for ours"), ("the promise", "the promis"), ("5 kg", "6 kg"), ("I am here", "I are here")]
+    ("asked", "heard"),
+    [
+        ("The honour of our neighbours.", "the honor of our neighbors"),
+        ("He organised the programme at the centre.", "he organized the program at the center"),
+        ("On May 5, 1987 it rained.", "on may fifth nineteen eighty seven it rained"),
+        ("Twenty-one people, about 50% of them.", "21 people about fifty percent of them"),
+        ("The 2nd row.", "the second row"),
+        ("Grey tyres, a cheque and jewellery.", "gray tires a check and jewelry"),
+        ("He travelled and labelled the catalogue.", "he traveled and labeled the catalog"),
+        ("It is 3.5 km, or 1,200 metres more.", "it is three point five kilometers or 1200 meters more"),
+        ("OK, we practise defence.", "okay we practice defense"),
+        ("My favourite pyjamas.", "my favorite pajamas"),
+        ("I don't know.", "I do not know"),
+        ("我有3只猫，2个人。", "我有三只猫两个人"),
+        ("增长了12%。", "增长了百分之十二"),
+        ("电话是13800。", "电话是一三八零零"),
+    ],
+)
+def test_other_spellings_and_figures_are_no_errors(asked: str, heard: str) -> None:
+    assert wer.error_rate(asked, heard).rate == 0, wer.error_rate(asked, heard)
+
+
+@pytest.mark.parametrize(
+    ("asked", "heard"),
+    [
+        ("四只猫", "三只猫"),
+        ("four hours", "for ours"),
+        ("the promise", "the promis"),
+        ("5 kg", "6 kg"),
+        ("I am here", "I are here"),
+    ],
 )
 def test_real_errors_still_count(asked: str, heard: str) -> None:
     assert wer.error_rate(asked, heard).rate > 0

@@ -98,6 +98,17 @@ def test_other_sentences_of_the_same_kinds(voice: str) -> None:
     assert len(wrong) <= 0.05 * len(own), "\n".join(wrong)
 
 
+# "further" was written before the rules were looked at, and 190 of its 202 rows were right then; "fresh", of the kinds that failed, after
+# these were mended, and all of it was right at once
+@pytest.mark.parametrize("name", ["reading_further.tsv", "reading_fresh.tsv"])
+@pytest.mark.parametrize("voice", ["mini-voice", "dots", "cosyvoice3"])
+def test_sentences_that_no_rule_was_written_for(name: str, voice: str) -> None:
+    own = [row for row in rows(name) if row["front_end"] == voice]
+    wrong = [f"{row['text']} -> {read(row)}" for row in own if not right(row)]
+    assert own
+    assert len(wrong) <= 0.05 * len(own), "\n".join(wrong)
+
+
 # kinds that a public collection of test sentences for readers of text showed to be missing; the sentences are new
 @pytest.mark.parametrize(
     ("text", "reading"),

@@ -31,6 +31,10 @@ OWN = {"cetera": "sˈɛɾəɹə"}  # better than the lexicon's own
 SPELLED_LONG = frozenset(
     "ISBN ISSN USSR UCLA IEEE USPS UPS IRS VIP MIT DOJ EPA IMF HIV ASAP RSVP ISO UFO USA IOU EKG AKA".split()
 )
+ONSETS = frozenset(
+    "bl br ch chl chr cl cr dr dw fl fr gh gl gn gr kl kn kr ph phl phr pl pn pr ps qu rh sc sch scl scr sh shr sk sl sm sn sp sph spl "
+    "spr sq squ st str sv sw th thr thw tr ts tw vl wh wr".split()
+)
 SPOKEN = frozenset("LUFS ZIP JPG".split()) - {"JPG"}
 # words whose usual form in a sentence is not the lexicon's citation form
 WEAK = {"a": "ɐ", "an": "ən", "the": "ðə", "to": "tə", "of": "ʌv", "for": "fɔɹ"}
@@ -80,6 +84,8 @@ class Lexicon:
         if len(word) == 1 and lower in LETTERS:
             return LETTERS[lower], "letters"
         if word.isupper() and len(word) <= 5 and (len(word) <= 3 or not re.search("[AEIOUY]", word)):
+            return spell(word), "letters"
+        if word.isupper() and len(word) <= 5 and not _can_begin_a_word(word):
             return spell(word), "letters"
         parts = re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", word)
         if len(parts) > 1 and "".join(parts) == word and not word[1:].islower():  # iPhone, YouTube
@@ -145,6 +151,13 @@ class Lexicon:
             if first and second:
                 return first + second.replace("ˈ", "ˌ")
         return None
+
+
+def _can_begin_a_word(word: str) -> bool:
+    """Whether the consonants that a word in capitals begins with can be said: those of HDMI cannot."""
+    first = re.match("[^aeiouy]*", word.lower())
+    onset = first[0] if first is not None else ""
+    return len(onset) < 2 or onset in ONSETS
 
 
 def spell(word: str) -> str:
