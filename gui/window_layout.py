@@ -101,12 +101,14 @@ class WindowLayout(QObject):
             QTimer.singleShot(0, self, self._restore_docks)
 
     def keep_on_screen(self) -> None:
-        """Makes the window, with the frame that the window manager has put around it, no larger than the screen's free part."""
+        """Makes room for the frame that the window manager has put around the window; a window that is larger by itself stays so."""
         window, screen = self._window, self._available()
         if window.isMaximized() or window.isFullScreen() or not window.isVisible():
             return
         frame = window.frameGeometry()
-        over = frame.size() - screen.size()
+        around, over = frame.size() - window.size(), frame.size() - screen.size()
+        if over.width() > around.width() or over.height() > around.height():
+            return
         if over.width() > 0 or over.height() > 0:
             less = QSize(max(over.width(), 0), max(over.height(), 0))
             window.resize((window.size() - less).expandedTo(window.minimumSize()))

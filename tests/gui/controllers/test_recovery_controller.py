@@ -110,6 +110,7 @@ def test_a_take_that_was_made_just_before_a_kill_is_not_made_again(qtbot: QtBot,
     qtbot.waitUntil(lambda: library.count() >= 1, timeout=60_000)
     first.engine.set_paused(True)
     qtbot.waitUntil(lambda: not first.engine.busy, timeout=60_000)
+    qtbot.waitUntil(lambda: library.count() == 3 - len(first.engine.queue.items()), timeout=60_000)
     made = [entry.request for entry in library.index.search("")]
     with library.index.writing() as db:
         db.execute("UPDATE queue SET owner = '1@0'")
