@@ -1,5 +1,5 @@
-"""Everything that `make bench` measures: whole takes, then Stable Audio 3 beside another implementation on the same random weights, then
-the last tag beside this tree, where there is one.
+"""Everything that `make bench` measures: whole takes, the large parts of every family in every precision beside plain float32, Stable
+Audio 3 beside another implementation on the same random weights, then the last tag beside this tree, where there is one.
 
 Options are those of the takes; the comparison runs alone with options of its own as `python -m tests.bench.against_diffusers`, and two
 versions as `ditone bench assets/plans/built-in.yaml --against FOLDER`.
@@ -13,7 +13,7 @@ from pathlib import Path
 
 from ditone.runtime import cli
 from ditone.runtime.errors import DitoneError
-from tests.bench import against_diffusers, takes
+from tests.bench import against_diffusers, parts, takes
 
 ROOT = Path(__file__).resolve().parents[2]
 PLAN = ROOT / "assets" / "plans" / "built-in.yaml"
@@ -23,6 +23,8 @@ NO_TAG = "There is no tag to set this tree beside; `ditone bench assets/plans/bu
 def main(arguments: list[str] | None = None) -> None:
     """Prints all tables; a comparison that cannot be made is a sentence in its place."""
     takes.main(arguments)
+    print("\n### Parts at published sizes, in every precision\n", flush=True)
+    parts.main([])
     print("\n### Stable Audio 3 beside diffusers\n", flush=True)
     try:
         against_diffusers.main([])

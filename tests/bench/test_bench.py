@@ -9,13 +9,14 @@ from pathlib import Path
 import pytest
 
 from tests.bench import __main__ as bench
-from tests.bench import against_diffusers, takes
+from tests.bench import against_diffusers, parts, takes
 
 
 @pytest.fixture
 def measured(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     calls: list[object] = []
     monkeypatch.setattr(takes, "main", calls.append)
+    monkeypatch.setattr(parts, "main", lambda arguments: calls.append("parts"))
     monkeypatch.setattr(bench, "against_last_tag", lambda: calls.append("the last tag"))
     return calls
 
@@ -25,7 +26,7 @@ def test_without_diffusers_the_takes_are_measured_and_a_sentence_says_what_is_le
 ) -> None:
     monkeypatch.setitem(sys.modules, "diffusers", None)
     bench.main(["--repeat", "1"])
-    assert measured == [["--repeat", "1"], "the last tag"]
+    assert measured == [["--repeat", "1"], "parts", "the last tag"]
     assert against_diffusers.NOT_INSTALLED in capsys.readouterr().out
     with pytest.raises(SystemExit, match="not installed"):
         against_diffusers.main([])
@@ -34,7 +35,7 @@ def test_without_diffusers_the_takes_are_measured_and_a_sentence_says_what_is_le
 def test_the_comparison_follows_the_takes(measured: list[object], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(against_diffusers, "main", lambda arguments: measured.append(("comparison", arguments)))
     bench.main(None)
-    assert measured == [None, ("comparison", []), "the last tag"]
+    assert measured == [None, "parts", ("comparison", []), "the last tag"]
 
 
 def test_the_last_tag_is_measured_beside_this_tree_and_leaves_nothing(
