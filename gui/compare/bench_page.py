@@ -263,7 +263,7 @@ class BenchPage(QWidget):
         close.clicked.connect(self._on_close)
         top = QHBoxLayout()
         top.addWidget(heading)
-        top.addWidget(about, 1)
+        top.addStretch(1)
         for button in (self.go, self.open, self.save, close):
             top.addWidget(button)
         grid = QGridLayout()
@@ -286,6 +286,7 @@ class BenchPage(QWidget):
         grid.setColumnStretch(1, 1)
         layout = QVBoxLayout(self)
         layout.addLayout(top)
+        layout.addWidget(about)
         layout.addLayout(grid)
         layout.addWidget(self.words)
         layout.addWidget(self.status)

@@ -47,8 +47,8 @@ HELP = {
     "Against another seed": metric_help(
         "The difference of A and B over that of A and a take with another seed: near 0 a detail, near 1 another sound."
     ),
-    "RAM of the take, A / B": metric_help("The peak while it was made, less what the process held before."),
-    "VRAM of the take, A / B": metric_help("The peak while it was made, less what the process held before."),
+    "Own RAM, A / B": metric_help("The peak while it was made, less what the process held before."),
+    "Own VRAM, A / B": metric_help("The peak while it was made, less what the process held before."),
     "RTF, A / B": metric_help("Time to make it over length of the sound. Below 1 is faster than listening."),
 }
 
@@ -89,8 +89,8 @@ def rows(figures: Metrics, a: Mapping[str, Any] | None, b: Mapping[str, Any] | N
     foreign = tr("not a take of Ditone")
     for row, key, digits, unit in (
         (metric_row("RTF, A / B"), "rtf", 2, ""),
-        (metric_row("RAM of the take, A / B"), "over_rss_mib", 1, "MiB"),
-        (metric_row("VRAM of the take, A / B"), "over_vram_mib", 1, "MiB"),
+        (metric_row("Own RAM, A / B"), "over_rss_mib", 1, "MiB"),
+        (metric_row("Own VRAM, A / B"), "over_vram_mib", 1, "MiB"),
         (metric_row("Peak RAM, A / B"), "peak_rss_mib", 0, "MiB"),
         (metric_row("Peak VRAM, A / B"), "peak_vram_mib", 0, "MiB"),
     ):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -168,11 +168,24 @@ class ComparePanel(QWidget):
 
     def _keep_room(self) -> None:
         """As wide as the figures need: the list scrolls up and down only."""
-        bar = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
         layout = self.body.layout()
         if layout is not None:
+            for part in (self.list, self.setting_list, self.speech, self.drift):
+                for label in part.findChildren(QWidget):
+                    label.ensurePolished()
+                part.updateGeometry()  # rows that are new have not told the layout of their widths yet
             layout.activate()
+        self._widen()
+
+    def _widen(self) -> None:
+        bar = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
         self.setMinimumWidth(self.body.minimumSizeHint().width() + bar)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Rows that are new get their fonts, and with them their widths, only when they are shown."""
+        if watched is self.body and event.type() == QEvent.Type.LayoutRequest:
+            self._widen()
+        return super().eventFilter(watched, event)
 
     def metric_rows(self) -> list[metric_text.Row]:
         """The rows as shown."""
@@ -243,8 +256,16 @@ class ComparePanel(QWidget):
             named.addWidget(label, 1)
             inner.addLayout(named)
         rest = (self.part, self.list, self.align, self.seed_button, self.speech, self.listening, self.setting_list, self.drift)
+        buttons = self._button_rows()
         for widget in rest:
-            inner.addWidget(widget)
+            if widget is self.align:  # beside the figures that are copied, so that two rows of buttons are enough
+                beside = QHBoxLayout()
+                beside.addWidget(self.align)
+                beside.addStretch(1)
+                beside.addWidget(self.buttons["copy"])
+                inner.addLayout(beside)
+            else:
+                inner.addWidget(widget)
         inner.addStretch(1)
         self.scroll_area = QScrollArea()
         self.scroll_area.setWidgetResizable(True)
@@ -252,6 +273,7 @@ class ComparePanel(QWidget):
         self.scroll_area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.scroll_area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.scroll_area.setWidget(self.body)
+        self.body.installEventFilter(self)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.empty, 1)
@@ -259,10 +281,8 @@ class ComparePanel(QWidget):
         layout.addWidget(divider())
         row = QHBoxLayout()
         row.setContentsMargins(12, 8, 12, 0)
-        buttons = self._button_rows()
         row.addWidget(self.trace)
         row.addStretch(1)
-        row.addWidget(self.buttons["copy"])
         layout.addLayout(row)
         layout.addLayout(buttons)
 
@@ -300,7 +320,7 @@ class ComparePanel(QWidget):
                 button.setProperty("role", "narrow")
             if name in signals:
                 button.clicked.connect(signals[name])
-            if button is not copy:  # it stands above, so that two rows are enough
+            if button is not copy:
                 grid.addWidget(button, i // IN_A_ROW, i % IN_A_ROW)
         self._grid = grid
         return grid

@@ -151,13 +151,17 @@ class ParityPage(QWidget):
         top.addWidget(heading)
         top.addWidget(self.reference_name, 1)
         top.addWidget(self.status)
-        for button in (self.refer_button, columns, self.copy, self.export, close):
-            top.addWidget(button)
+        top.addWidget(close)
+        acts = QHBoxLayout()  # a row of their own: the page must not push the panels beside it together
+        for button in (self.refer_button, columns, self.copy, self.export):
+            acts.addWidget(button)
+        acts.addStretch(1)
         hint = PlainLabel(self.tr("A click on a row plays it as B. A click on a header sorts; a right click hides columns."))
         hint.setProperty("role", "dim")
         hint.setWordWrap(True)
         layout = QVBoxLayout(self)
         layout.addLayout(top)
+        layout.addLayout(acts)
         layout.addWidget(self.view, 1)
         layout.addWidget(hint)
         self.setFocusProxy(self.view)

@@ -2738,13 +2738,13 @@ Pin A ({keys}), then generate again.</source>
         </message>
         <message>
             <location filename="../../../gui/compare/metric_text.py" />
-            <source>RAM of the take, A / B</source>
-            <translation>生成所需内存，A / B</translation>
+            <source>Own RAM, A / B</source>
+            <translation>所需内存，A / B</translation>
         </message>
         <message>
             <location filename="../../../gui/compare/metric_text.py" />
-            <source>VRAM of the take, A / B</source>
-            <translation>生成所需显存，A / B</translation>
+            <source>Own VRAM, A / B</source>
+            <translation>所需显存，A / B</translation>
         </message>
         <message>
             <location filename="../../../gui/compare/metric_text.py" />

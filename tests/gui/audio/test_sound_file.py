@@ -61,7 +61,7 @@ def test_a_file_of_ours_keeps_its_settings_and_time_in_a_comparison(tmp_path: Pa
     assert not a.is_take and b.is_take
     values = {row.name: row.value for row in rows(compare(a.sound, b.sound), a.facts, b.facts)}
     assert values["RTF, A / B"] == "0.80 / 0.40"
-    assert values["RAM of the take, A / B"].startswith("10.0 / ")
+    assert values["Own RAM, A / B"].startswith("10.0 / ")
 
 
 @pytest.mark.parametrize("wrong", [{"rtf": "fast", "timings_s": [1]}, {"details": 3, "peak_rss_mib": None, "precision": 5}])
