@@ -111,7 +111,7 @@ class ScriptWindow(QDialog):
             line.addWidget(button)
         line.addStretch(1)
         line.addWidget(PlainLabel(self.tr("Take")))
-        line.addWidget(self.takes, 1)
+        line.addWidget(self.takes, 3)  # seed, length and error rate are read whole
         export = QHBoxLayout()
         export.addStretch(1)
         export.addWidget(self.join)
