@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from ditone.gui.script.window import ScriptWindow
     from ditone.runtime.comparison.wer import Recogniser
     from ditone.runtime.registry import ModelInfo
-    from ditone.runtime.script.book import LineTake
 
 FOLDER_KEY, TEXT_KEY = "script/folder", "script/text"
 FAILURES_IN_A_ROW = 3  # then it is not the line
@@ -264,18 +263,19 @@ class ScriptController(QObject):
             self._storing += 1
             folder = self._settings.text(RECOGNISER)
             work = partial(self._kept, book, number, entry, licence, folder)
-            self._background.run(f"line {number}", work, partial(self._on_kept, book, number), partial(self._on_not_kept, number))
+            self._background.run(f"line {number}", work, partial(self._on_kept, number), partial(self._on_not_kept, number))
         self._next()
 
-    def _kept(self, book: Book, number: int, entry: TakeEntry, licence: str, recogniser: str) -> LineTake:
-        """Writes and measures a take, off the window's thread."""
+    def _kept(self, book: Book, number: int, entry: TakeEntry, licence: str, recogniser: str) -> None:
+        """Writes and measures a take and names it in the script's book, off the window's thread: a disk can take its time."""
         from ditone.runtime.script.maker import store
         from ditone.runtime.script.measures import measured
 
         take, line = entry.take, book.line(number)
         name = book.free_name(number)
         store(book, name, take, licence)
-        return measured(line.text, str(take.details.get("spoken_text", "")), take, name, self._recogniser(recogniser))
+        spoken = str(take.details.get("spoken_text", ""))
+        book.add(number, measured(line.text, spoken, take, name, self._recogniser(recogniser)))
 
     def _recogniser(self, folder: str) -> Recogniser | None:
         """The one of the settings, loaded once; none where it cannot be used."""
@@ -286,14 +286,10 @@ class ScriptController(QObject):
             self._ears = (folder, wer.Recogniser(Path(folder)) if usable else None)
         return self._ears[1]
 
-    def _on_kept(self, book: Book, number: int, take: LineTake) -> None:
+    def _on_kept(self, number: int, _: object) -> None:
         self._storing -= 1
         self._done += 1
         self._states.pop(number, None)
-        try:
-            book.add(number, take)
-        except DitoneError as error:
-            self._give_up(error)
         self._tell()
 
     def _on_not_kept(self, number: int, error: Exception) -> None:

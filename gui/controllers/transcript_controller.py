@@ -71,7 +71,9 @@ class TranscriptController(QObject):
         if now == before:
             return
         self._reference = now
-        self._background.forget("transcript")
+        if self._background.busy("transcript"):
+            self._background.forget("transcript")
+            transcript.set_note("")
         same = Path(now).stem.startswith(Path(before).stem + SAME_WORDS)
         if before and transcript.value() and not same and not self._prompt.applying:
             self._prompt.change(self.tr("Forget the transcript of another recording"), partial(transcript.set_value, ""))

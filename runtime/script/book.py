@@ -12,6 +12,7 @@ import os
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
+from threading import RLock
 from typing import Any
 
 from ditone.runtime import json_reading
@@ -65,6 +66,7 @@ class Book:
     folder: Path
     request: Request
     lines: list[Line] = field(default_factory=list)
+    _writing: RLock = field(default_factory=RLock, init=False, repr=False, compare=False)  # several threads add and choose
 
     @classmethod
     def begin(cls, folder: Path, text: str, request: Request) -> Book:
@@ -137,17 +139,19 @@ class Book:
 
     def add(self, number: int, take: LineTake) -> None:
         """A new take of a line, which becomes the chosen one; earlier ones stay as alternates."""
-        line = self.line(number)
-        self.lines[number - 1] = replace(line, takes=(*line.takes, take), chosen=len(line.takes))
-        self.save()
+        with self._writing:
+            line = self.line(number)
+            self.lines[number - 1] = replace(line, takes=(*line.takes, take), chosen=len(line.takes))
+            self.save()
 
     def choose(self, number: int, take: int) -> None:
         """Chooses a take of a line, counted from 1. Raises BadRequest for one that is not there."""
-        line = self.line(number)
-        if not 1 <= take <= len(line.takes):
-            raise BadRequest(f"Line {number} has {len(line.takes)} takes; there is no take {take}.")
-        self.lines[number - 1] = replace(line, chosen=take - 1)
-        self.save()
+        with self._writing:
+            line = self.line(number)
+            if not 1 <= take <= len(line.takes):
+                raise BadRequest(f"Line {number} has {len(line.takes)} takes; there is no take {take}.")
+            self.lines[number - 1] = replace(line, chosen=take - 1)
+            self.save()
 
     def waiting(self) -> Iterator[Line]:
         """Lines without a take, in order."""
