@@ -183,7 +183,7 @@ def test_an_extra_that_a_purpose_can_do_without_is_left_out_with_a_sentence(
 
     def pip(*arguments: str) -> bool:
         targets.append(arguments[-1])
-        return "bench" not in arguments[-1]
+        return "bench" not in arguments[-1].rpartition("[")[2]  # the folder may be called anything
 
     monkeypatch.setattr(set_up, "VENV", tmp_path)
     monkeypatch.setattr(set_up, "install_torch", lambda: None)
